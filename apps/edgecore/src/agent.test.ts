@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AGENT_STATUS_FILE, AgentStatus, configDigest } from '@fenestra/contracts';
 import type { ServiceProgram } from '@fenestra/platform';
-import { linuxHost, linuxPodHost, posixFileStore } from '@fenestra/platform-linux';
+import { linuxHost, linuxPodHost, posixAccessControl, posixFileStore } from '@fenestra/platform-linux';
 import { freePort } from '@fenestra/platform/testing/free-port';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { runEdgecore, type EdgecoreEnvironment } from './run-edgecore.ts';
@@ -33,6 +33,7 @@ async function run(args: readonly string[], overrides: Partial<EdgecoreEnvironme
     files: posixFileStore(),
     host: linuxHost(),
     podHost: linuxPodHost(),
+    access: posixAccessControl(),
     serviceHost: {
       async run(_, program) {
         resolve(program);

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { EdgecoreConfig, NodeReport } from '@fenestra/contracts';
-import type { FileStore, Host, Logger, PodHost } from '@fenestra/platform';
+import type { AccessControl, FileStore, Host, Logger, PodHost } from '@fenestra/platform';
 import type { AgentParts } from './agent.ts';
 import type { JoinTokenSource } from './certificates/certificate-keeper.ts';
 import { joinTokenSource } from './certificates/join-token-source.ts';
@@ -22,6 +22,7 @@ export interface SharedServices {
   readonly version: string;
   readonly host: Host;
   readonly podHost: PodHost;
+  readonly access: Pick<AccessControl, 'exposures'>;
   readonly files: FileStore;
   readonly now: () => Date;
   readonly random: () => number;
@@ -36,7 +37,7 @@ export function assembleAgent(
   present: () => EdgecoreConfig | undefined,
   onChange: () => void,
 ): AgentParts {
-  const { version, host, podHost, files, now, random, log } = services;
+  const { version, host, podHost, access, files, now, random, log } = services;
   const hub = new HubLink(log);
   const memoryHost = createNodeMemory(hub, now);
   const { memory } = memoryHost;
@@ -62,7 +63,7 @@ export function assembleAgent(
       metaManagerModule({ hub, memory: memoryHost, now, random }),
       metaServerModule({ memory, kubeletVersion: kubelet }),
       nodeModule({ hub, memory, readMachine, kubeletVersion: kubelet, now, random, onReport, edged }),
-      edgedModule({ hub, memory, host, podHost, now, random, states: edged, pods }),
+      edgedModule({ hub, memory, host, podHost, files, access, now, random, states: edged, pods }),
       edgeHubModule({ link: hub, files, now, random, token, onProblem }),
     ],
     connected: () => hub.connected,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { edgecoreDefaults, GROUPS, newMessage, OPERATIONS, type EdgecoreConfig } from '@fenestra/contracts';
 import { silentLogger } from '@fenestra/platform';
-import { linuxHost, linuxPodHost, posixFileStore } from '@fenestra/platform-linux';
+import { linuxHost, linuxPodHost, posixAccessControl, posixFileStore } from '@fenestra/platform-linux';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { agentProgram } from './agent.ts';
@@ -35,6 +35,7 @@ beforeAll(async () => {
   const shared = {
     files: posixFileStore(),
     podHost: linuxPodHost(),
+    access: posixAccessControl(),
     now: () => new Date(),
     random: Math.random,
     log: silentLogger(),

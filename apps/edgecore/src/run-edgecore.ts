@@ -9,7 +9,7 @@ import {
   verbosityOf,
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import type { FileStore, Host, PodHost, ServiceHost, ServiceProgram } from '@fenestra/platform';
+import type { AccessControl, FileStore, Host, PodHost, ServiceHost, ServiceProgram } from '@fenestra/platform';
 import { type AgentParts, agentProgram } from './agent.ts';
 import { assembleAgent } from './assemble-agent.ts';
 import { configFile, type ConfigMachine } from './config-file.ts';
@@ -27,6 +27,8 @@ export interface EdgecoreEnvironment {
   readonly host?: Host;
   /** How pods run on this system; an agent with a configuration needs it. */
   readonly podHost?: PodHost;
+  /** Who may change files; an agent with a configuration needs it. */
+  readonly access?: Pick<AccessControl, 'exposures'>;
   /** The configuration to use when neither `--config` nor `--state-folder` is given. */
   readonly defaultConfigFile?: string;
   /** Where the log goes unless `--log-file` says so; by default into `log` below the state folder. */
@@ -100,8 +102,10 @@ async function makeAgent(
   });
 }
 
-function requireMachine({ host, podHost }: EdgecoreEnvironment): { readonly host: Host; readonly podHost: PodHost } {
-  if (host !== undefined && podHost !== undefined) return { host, podHost };
+type Machine = Required<Pick<EdgecoreEnvironment, 'host' | 'podHost' | 'access'>>;
+
+function requireMachine({ host, podHost, access }: EdgecoreEnvironment): Machine {
+  if (host !== undefined && podHost !== undefined && access !== undefined) return { host, podHost, access };
   throw new OperatorError('NOT_SUPPORTED', 'Cannot use a configuration: the machine is unknown', {
     hint: 'Use the agent of a complete installation.',
   });

@@ -28,7 +28,7 @@ export {
   type ObservedSandbox,
 } from './observed.ts';
 export { type Container, type LifecycleHandler, type Probe, type VolumeMount } from './pod/container-fields.ts';
-export { isSidecar, isStaticPod, podKey, Pod, type PodSpec } from './pod/pod.ts';
+export { isSidecar, isStaticPod, podKey, Pod, type PodSpec, SOURCE_ANNOTATION } from './pod/pod.ts';
 export { podProblemText, readPod, type PodReading } from './pod/read-pod.ts';
 export { type ContainerStatus, type PodCondition, type PodPhase, PodStatus } from './pod/status-fields.ts';
 export { type Volume } from './pod/volume-fields.ts';

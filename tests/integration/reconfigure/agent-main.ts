@@ -1,4 +1,10 @@
-import { linuxHost, linuxPodHost, posixFileStore, posixServiceHost } from '@fenestra/platform-linux';
+import {
+  linuxHost,
+  linuxPodHost,
+  posixAccessControl,
+  posixFileStore,
+  posixServiceHost,
+} from '@fenestra/platform-linux';
 import { runEdgecore } from '../../../apps/edgecore/src/run-edgecore.ts';
 
 /** Run as a program: the agent, from its sources. */
@@ -9,6 +15,7 @@ process.exit(
     files: posixFileStore(),
     host: linuxHost(),
     podHost: linuxPodHost(),
+    access: posixAccessControl(),
     serviceHost: posixServiceHost(),
   }),
 );

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { connectRuntime, type ContainerRuntime } from '@fenestra/cri';
 import { listAt, stringAt } from '@fenestra/kernel';
 import { KUBELET_EVENTS } from '@fenestra/pods';
-import type { Host, HostFacts, PodHost } from '@fenestra/platform';
+import type { AccessControl, FileStore, Host, HostFacts, PodHost } from '@fenestra/platform';
 import type { HubLink } from '../hub/hub-link.ts';
 import type { KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
@@ -22,12 +22,16 @@ import { podActs } from './pod-acts.ts';
 import { PodManager } from './pod-manager.ts';
 import { podRemoval } from './pod-removal.ts';
 import { podRecords } from './pod-record.ts';
+import { podSources } from './pod-sources.ts';
 import { type PodsReport, reportingTo } from './pods-report.ts';
 import { podTokens } from './pod-tokens.ts';
 import { keepRelieving } from './pressure/relieve-node.ts';
 import { restartRequests } from './restart-requests.ts';
 import { NOT_WATCHED, type RuntimeWatch, watchRuntime } from './runtime-watch.ts';
 import { slots } from './slots.ts';
+import { uidInCloud } from './static/mirror-pods.ts';
+import { runStaticPods } from './static/run-static-pods.ts';
+import type { StaticPods } from './static/static-pods.ts';
 import { statusReporter, type StatusReporter } from './status-reporter.ts';
 
 /** What the module is made with. */
@@ -38,6 +42,8 @@ export interface EdgedOptions {
   readonly random: () => number;
   readonly host: Host;
   readonly podHost: PodHost;
+  readonly files: FileStore;
+  readonly access: Pick<AccessControl, 'exposures'>;
   /** Where the module says whether pods can run. */
   readonly states: EdgedStates;
   /** Where it says how the pods are. */
@@ -95,9 +101,23 @@ class Edged implements AgentModule {
     ];
     this.#events = this.#recordEvents(signal);
     this.#events.recordNode(KUBELET_EVENTS.agentStarting());
-    const reporter = statusReporter({ hub, memory, log }, signal);
+    const facts = await this.#options.host.facts();
+    const reporter = statusReporter({ hub, memory, log, uidInCloud: (pod) => uidInCloud(memory, pod) }, signal);
+    const files = runStaticPods(
+      {
+        ...this.#options,
+        store: this.#options.files,
+        settings: this.#settings,
+        log,
+        now: () => this.#options.now().getTime(),
+        running: () => manager.pods,
+        onChange: () => manager.readSources(),
+        onMirror: (uid) => reporter.repeat(uid),
+      },
+      signal,
+    );
     this.#options.pods.begin();
-    const manager = this.#manager(reportingTo(reporter, this.#options.pods), await this.#options.host.facts());
+    const manager = this.#manager(reportingTo(reporter, this.#options.pods), files, facts);
     const watch = watchRuntime(
       {
         runtime: this.#runtime,
@@ -115,6 +135,7 @@ class Edged implements AgentModule {
     this.#work = Promise.all([
       reporter.ended,
       this.#events.ended,
+      files.ended,
       watch.ended,
       manager.run(signal),
       this.#removeDead(manager, signal),
@@ -193,7 +214,7 @@ class Edged implements AgentModule {
     await keepRotatingLogs({ runtime: this.#runtime, log: this.#context.log, now, logFolder, settings, pods }, signal);
   }
 
-  #manager(reporter: StatusReporter, { os, totalMemoryBytes }: HostFacts): PodManager {
+  #manager(reporter: StatusReporter, files: StaticPods, { os, totalMemoryBytes }: HostFacts): PodManager {
     const { memory, now, random, podHost: host } = this.#options;
     const { log } = this.#context;
     const runtime = this.#runtime;
@@ -222,9 +243,11 @@ class Edged implements AgentModule {
       now: milliseconds,
       inSlot: slots(machine.cpuCount * STARTS_PER_CPU),
     });
+    const sources = podSources(memory, files, settings.nodeName);
     return new PodManager({
       nodeName: settings.nodeName,
-      admit: podAdmission({ memory, nodeName: settings.nodeName, os, pressures: () => this.#pressures }),
+      admit: podAdmission({ memory, sources, nodeName: settings.nodeName, os, pressures: () => this.#pressures }),
+      sources,
       memory,
       acts,
       isAlone: async () => this.#options.host.portFree(KUBELET_PORT),

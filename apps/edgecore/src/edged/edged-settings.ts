@@ -11,6 +11,10 @@ export interface EdgedSettings {
   readonly logFolder: string;
   /** Where administrators ask for restarts of containers. */
   readonly restartsFolder: string;
+  /** The folder of static pods; empty for none. */
+  readonly staticPodPath: string;
+  /** How often it is read without being notified. */
+  readonly fileCheckMs: number;
   readonly clusterDns: readonly string[];
   readonly clusterDomain: string;
   readonly resolvConf: string;
@@ -52,6 +56,8 @@ export function edgedSettings({ modules, database }: EdgecoreConfig): EdgedSetti
     rootFolder: edged.rootDirectory,
     logFolder: kubelet.podLogsDir,
     restartsFolder: join(dirname(database.dataSource), POD_RESTARTS_FOLDER),
+    staticPodPath: kubelet.staticPodPath,
+    fileCheckMs: durationMilliseconds(kubelet.fileCheckFrequency),
     clusterDns: kubelet.clusterDNS,
     clusterDomain: kubelet.clusterDomain,
     resolvConf: kubelet.resolvConf,

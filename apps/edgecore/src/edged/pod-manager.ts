@@ -1,10 +1,21 @@
 import { sameJson, stringAt } from '@fenestra/kernel';
-import { ANNOTATIONS, planOrphan, type Pod, podKey, readPod, type StopRequest } from '@fenestra/pods';
+import {
+  ANNOTATIONS,
+  isStaticPod,
+  planOrphan,
+  type Pod,
+  type PodIdentity,
+  podKey,
+  podProblemText,
+  readPod,
+  type StopRequest,
+} from '@fenestra/pods';
 import type { KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import { failureFields } from '../modules/describe-failure.ts';
 import { createAlarm } from '../modules/waiting.ts';
 import type { PodRemoval } from './pod-removal.ts';
+import type { PodSources } from './pod-sources.ts';
 import { PodWorker, type PodWorkerOptions } from './pod-worker.ts';
 import type { Admission } from './admit-pod.ts';
 import type { ObservedInstance } from './observe-pod.ts';
@@ -14,7 +25,8 @@ import type { RuntimeWatch } from './runtime-watch.ts';
 /** What a manager is made with. */
 export interface PodManagerOptions extends PodWorkerOptions {
   readonly nodeName: string;
-  readonly memory: Pick<NodeMemory, 'changes' | 'list'>;
+  readonly memory: Pick<NodeMemory, 'changes'>;
+  readonly sources: PodSources;
   readonly admit: Admission;
   readonly watch: () => RuntimeWatch;
   readonly removal: PodRemoval;
@@ -29,6 +41,8 @@ interface Running {
   readonly worker: PodWorker;
   readonly ended: Promise<void>;
   readonly ending: AbortController;
+  /** Whether the pod was missing from its source; a static pod that is back by now starts again when it has ended. */
+  isRemoved: boolean;
 }
 
 const PODS = { group: '', version: 'v1', plural: 'pods' };
@@ -78,6 +92,11 @@ export class PodManager {
     this.#alarm.ring();
   }
 
+  /** The definitions of pods have changed. */
+  readSources(): void {
+    this.#alarm.ring();
+  }
+
   /** Manages pods until the signal fires. Then no worker acts any more, and everything runs on. */
   async run(signal: AbortSignal): Promise<void> {
     const unsubscribe = this.#options.memory.changes.subscribe(({ kind, namespace }) => {
@@ -107,10 +126,11 @@ export class PodManager {
     const wanted = this.#readSource();
     for (const [uid, pod] of wanted) this.#assign(uid, pod, signal);
     this.#hasRead = true;
-    for (const [uid, { worker }] of this.#workers) {
-      if (wanted.has(uid)) continue;
-      if (worker.hasEnded) await this.#dismiss(uid, signal);
-      else worker.stop({ cause: 'removed' });
+    for (const [uid, running] of this.#workers) {
+      running.isRemoved ||= !wanted.has(uid);
+      if (!running.isRemoved) continue;
+      if (running.worker.hasEnded) await this.#dismiss(uid, signal);
+      else running.worker.stop({ cause: 'removed' });
     }
     this.#removeOrphans(wanted, signal);
     await this.#options.restartRequests(({ podUid, instances }) => this.#restart(podUid, instances));
@@ -125,8 +145,8 @@ export class PodManager {
 
   /** Once, when every pod is known: what pods have left on the disk that ended while no agent ran. */
   async #removeLeftovers(wanted: ReadonlyMap<string, Pod>, signal: AbortSignal): Promise<void> {
-    const { removal, watch, hasAllPods, log } = this.#options;
-    if (this.#hasRemovedLeftovers || watch().problem !== undefined || !hasAllPods()) return;
+    const { removal, sources, watch, hasAllPods, log } = this.#options;
+    if (this.#hasRemovedLeftovers || watch().problem !== undefined || !hasAllPods() || !sources.isComplete) return;
     this.#hasRemovedLeftovers = true;
     if (!(await this.#options.isAlone())) return;
     for (const uid of await removal.podsOnDisk()) {
@@ -137,12 +157,8 @@ export class PodManager {
   }
 
   #readSource(): ReadonlyMap<string, Pod> {
-    const objects = this.#options.memory.list(PODS).filter((object) => this.#isOurs(object));
+    const objects = this.#options.sources.list();
     return new Map(objects.flatMap((object) => this.#read(object)).map((pod) => [pod.metadata.uid, pod]));
-  }
-
-  #isOurs(object: KubeObject): boolean {
-    return stringAt(object, 'spec', 'nodeName') === this.#options.nodeName;
   }
 
   #read(object: KubeObject): readonly Pod[] {
@@ -153,7 +169,7 @@ export class PodManager {
       this.#unreadable.add(name);
       this.#options.log.error('Cannot run a pod: its definition is invalid', {
         pod: name,
-        problems: reading.problems.join('; '),
+        problems: reading.problems.map(podProblemText).join('; '),
       });
     }
     return [];
@@ -161,8 +177,20 @@ export class PodManager {
 
   #assign(uid: string, pod: Pod, signal: AbortSignal): void {
     const running = this.#workers.get(uid);
+    if (running === undefined && this.#hasPredecessor(pod)) return;
     if (running === undefined) return this.#begin(uid, pod, signal);
     if (!sameDefinition(running.worker.pod, pod)) running.worker.update(pod);
+  }
+
+  /** The former version of a static pod has another uid, but uses the same ports and folders: it has to end first. */
+  #hasPredecessor(pod: Pod): boolean {
+    if (!isStaticPod(pod)) return false;
+    const { watch, records } = this.#options;
+    const { name, namespace, uid } = pod.metadata;
+    const isSamePod = (other: PodIdentity): boolean =>
+      other.name === name && other.namespace === namespace && other.uid !== uid;
+    if (watch().problem !== undefined || this.pods.some(({ metadata }) => isSamePod(metadata))) return true;
+    return [...watch().pods.values()].some((other) => isSamePod(other) && records.get(other.uid) !== undefined);
   }
 
   #begin(uid: string, pod: Pod, signal: AbortSignal): void {
@@ -175,7 +203,7 @@ export class PodManager {
     }
     const ending = new AbortController();
     const ended = worker.run(AbortSignal.any([signal, ending.signal]));
-    this.#workers.set(uid, { worker, ended, ending });
+    this.#workers.set(uid, { worker, ended, ending, isRemoved: false });
     if (rejection === undefined) log.info('A pod is to run on this node', { pod: podKey(pod), uid });
   }
 
@@ -199,8 +227,8 @@ export class PodManager {
 
   /** A pod that the agent has run and that no source has any more, or that the cloud has had time to send and did not. */
   #removeOrphans(wanted: ReadonlyMap<string, Pod>, signal: AbortSignal): void {
-    const { watch, records, hasAllPods } = this.#options;
-    if (watch().problem !== undefined) return;
+    const { sources, watch, records, hasAllPods } = this.#options;
+    if (watch().problem !== undefined || !sources.isComplete) return;
     for (const [uid, pod] of watch().pods) {
       if (wanted.has(uid) || this.#workers.has(uid) || this.#orphans.has(uid)) continue;
       const isForgotten = pod.madeBy === this.#options.nodeName && hasAllPods();

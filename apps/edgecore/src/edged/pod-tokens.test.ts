@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Json } from '@fenestra/kernel';
-import { type Pod, readPod } from '@fenestra/pods';
+import { type Pod, podProblemText, readPod } from '@fenestra/pods';
 import { jsonLogger } from '@fenestra/platform';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../meta/testing/open-store.ts';
@@ -22,7 +22,7 @@ function podOf(serviceAccountToken: Json): Pod {
     spec: { serviceAccountName: 'runner', containers: [{ name: 'c', image: 'i' }], volumes },
   });
   if ('pod' in reading) return reading.pod;
-  throw new Error(reading.problems.join());
+  throw new Error(reading.problems.map(podProblemText).join());
 }
 
 /** A node with a separate clock, whose cloud hands out `token-1`, `token-2` and so on. */

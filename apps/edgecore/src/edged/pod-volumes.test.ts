@@ -4,7 +4,15 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@fenestra/kernel';
-import { containerEnvironment, configMapData, type Pod, readPod, secretData, type VolumeFacts } from '@fenestra/pods';
+import {
+  containerEnvironment,
+  configMapData,
+  type Pod,
+  podProblemText,
+  readPod,
+  secretData,
+  type VolumeFacts,
+} from '@fenestra/pods';
 import { linuxPodHost } from '@fenestra/platform-linux';
 import { expect, onTestFinished, test } from 'vitest';
 import { containerMounts, type ReadyMount } from './container-mounts.ts';
@@ -31,7 +39,7 @@ function podWith(spec: JsonObject): Pod {
   const metadata = { name: 'web', namespace: 'default', uid: 'uid-1' };
   const reading = readPod({ metadata, spec: { containers: [MAIN], ...spec } });
   if ('pod' in reading) return reading.pod;
-  throw new Error(reading.problems.join());
+  throw new Error(reading.problems.map(podProblemText).join());
 }
 
 function podFolder(): string {

@@ -1,4 +1,4 @@
-import { containerHash, type Pod, readPod } from '@fenestra/pods';
+import { containerHash, type Pod, podProblemText, readPod } from '@fenestra/pods';
 import { silentLogger } from '@fenestra/platform';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { NO_EVENTS } from './events/event-recorder.ts';
@@ -11,7 +11,7 @@ const MAIN = { name: 'main', image: 'web:1' };
 function samplePod(): Pod {
   const reading = readPod({ metadata: { name: 'web', namespace: 'shop', uid: 'uid-1' }, spec: { containers: [MAIN] } });
   if ('pod' in reading) return reading.pod;
-  throw new Error(reading.problems.join());
+  throw new Error(reading.problems.map(podProblemText).join());
 }
 
 /** What the runtime has of the pod: everything that it asks for. */
@@ -58,7 +58,7 @@ function runningWorker(refresh: () => Promise<number | undefined>) {
     acts,
     observe: async () => observed(),
     records: { get: () => undefined, uids: () => [], put: () => {}, delete: () => {} },
-    reporter: { report: () => {}, reportEnd: () => {}, forget: () => {} },
+    reporter: { report: () => {}, reportEnd: () => {}, repeat: () => {}, forget: () => {} },
     log: silentLogger(),
     events: NO_EVENTS,
     now: () => clock.now,

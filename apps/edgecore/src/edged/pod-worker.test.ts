@@ -78,7 +78,7 @@ class Node implements PodActs {
         put: (uid, record) => void records.set(uid, record),
         delete: (uid) => void records.delete(uid),
       },
-      reporter: { report, reportEnd: report, forget: () => {} },
+      reporter: { report, reportEnd: report, repeat: () => {}, forget: () => {} },
       loggedAttempts: async () => new Map([['main', 3]]),
       probes: { runtime: { execSync }, log, events, hostIps: () => [], random: () => 0, agentStartedAt: 0 },
       now: () => Date.now(),

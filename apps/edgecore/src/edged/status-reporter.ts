@@ -21,6 +21,8 @@ export interface StatusReporter {
   report(pod: Pod, status: PodStatus): void;
   /** Reports the last status, then has the cloud forget the pod, of which nothing is left on this node. */
   reportEnd(pod: Pod, status: PodStatus): void;
+  /** Reports the last status of a pod again: the cloud knows the pod under another uid than before. */
+  repeat(uid: string): void;
   /** Forgets a pod that the cloud has forgotten. */
   forget(uid: string): void;
 }
@@ -29,7 +31,15 @@ export interface StatusReporter {
 export interface StatusReporterOptions {
   readonly hub: HubLink;
   readonly memory: Pick<NodeMemory, 'request'>;
+  /** The uid under which the cloud knows a pod; a status waits while it knows none. */
+  readonly uidInCloud: (pod: Pod) => string | undefined;
   readonly log: Logger;
+}
+
+/** What the cloud has taken, and for which pod of the cloud. */
+interface Accepted {
+  readonly uidInCloud: string;
+  readonly status: PodStatus;
 }
 
 interface Report {
@@ -49,7 +59,7 @@ export function statusReporter(
   signal: AbortSignal,
 ): StatusReporter & { readonly ended: Promise<void> } {
   const waiting = new Map<string, Report>();
-  const accepted = new Map<string, PodStatus>();
+  const accepted = new Map<string, Accepted>();
   const alarm = createAlarm();
   const put = (report: Report): void => {
     waiting.set(report.pod.metadata.uid, report);
@@ -73,6 +83,10 @@ export function statusReporter(
   return {
     report: (pod, status) => remember({ pod, status, hasEnded: false }),
     reportEnd: (pod, status) => remember({ pod, status, hasEnded: true }),
+    repeat(uid) {
+      const report = latest.get(uid);
+      if (report !== undefined) put(report);
+    },
     forget(uid) {
       for (const reports of [waiting, latest, accepted]) reports.delete(uid);
     },
@@ -82,14 +96,14 @@ export function statusReporter(
 
 interface Reporting extends StatusReporterOptions {
   readonly waiting: Map<string, Report>;
-  readonly accepted: Map<string, PodStatus>;
+  readonly accepted: Map<string, Accepted>;
   readonly alarm: ReturnType<typeof createAlarm>;
 }
 
 async function keepReporting(reporting: Reporting, signal: AbortSignal): Promise<void> {
-  const { hub, log, waiting, accepted, alarm } = reporting;
+  const { hub, log, waiting, alarm } = reporting;
   while (!signal.aborted) {
-    const next = hub.connected ? nextReport(waiting, accepted) : undefined;
+    const next = hub.connected ? nextReport(reporting) : undefined;
     if (next === undefined) {
       await alarm.wait(Infinity, signal);
       continue;
@@ -109,22 +123,22 @@ async function keepReporting(reporting: Reporting, signal: AbortSignal): Promise
 }
 
 /** A pod that became ready, or is not ready any more, comes first. */
-function nextReport(
-  waiting: ReadonlyMap<string, Report>,
-  accepted: ReadonlyMap<string, PodStatus>,
-): Report | undefined {
-  const reports = [...waiting.values()];
-  const urgent = reports.find(({ pod, status }) => changesReadiness(accepted.get(pod.metadata.uid), status));
+function nextReport({ waiting, accepted, uidInCloud }: Reporting): Report | undefined {
+  const reports = [...waiting.values()].filter(({ pod }) => uidInCloud(pod) !== undefined);
+  const urgent = reports.find(({ pod, status }) => changesReadiness(accepted.get(pod.metadata.uid)?.status, status));
   return urgent ?? reports[0];
 }
 
 async function send(reporting: Reporting, { pod, status, hasEnded }: Report, signal: AbortSignal): Promise<void> {
-  const { memory, accepted, log } = reporting;
+  const { memory, accepted, uidInCloud: uidOf, log } = reporting;
   const { uid } = pod.metadata;
-  const patch = statusPatch(accepted.get(uid), status, uid);
+  const uidInCloud = uidOf(pod) ?? uid;
+  const before = accepted.get(uid);
+  const patch = statusPatch(before?.uidInCloud === uidInCloud ? before.status : undefined, status, uidInCloud);
   if (patch !== undefined) {
     const message = podMessage(OPERATIONS.patch, RESOURCE_TYPES.podPatch, pod, JSON.stringify(patch));
-    if (isTaken(await memory.request(message, ANSWER_TIMEOUT_MS, signal), pod, log)) accepted.set(uid, status);
+    const answer = await memory.request(message, ANSWER_TIMEOUT_MS, signal);
+    if (isTaken(answer, pod, log)) accepted.set(uid, { uidInCloud, status });
   }
   if (!hasEnded) return;
   const content = { gracePeriodSeconds: 0, preconditions: { uid } };

@@ -6,11 +6,12 @@ import { orReport } from '../terminal.ts';
 /** Plays the node agent. */
 export async function play(args: readonly string[], { version }: BuildInfo): Promise<number> {
   return orReport(async () => {
-    const { files, serviceHost, host, pods, systemLog } = await openPlatform(undefined);
+    const { files, access, serviceHost, host, pods, systemLog } = await openPlatform(undefined);
     return runEdgecore(args, {
       version,
       now: () => new Date(),
       files,
+      access,
       serviceHost,
       host,
       podHost: pods,

@@ -111,6 +111,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   'modules.metaManager.metaServer.tlsCertFile': certificateFile,
   'modules.metaManager.metaServer.tlsPrivateKeyFile': keyFile,
   'modules.edged.rootDirectory': ({ stateFolder }) => join(dirname(stateFolder), 'kubelet'),
+  'modules.edged.tailoredKubeletConfig.staticPodPath': ({ configFolder }) => join(configFolder, 'manifests'),
   'modules.edged.tailoredKubeletConfig.podLogsDir': ({ stateFolder }) =>
     join(dirname(stateFolder), '..', 'log', 'pods'),
 };

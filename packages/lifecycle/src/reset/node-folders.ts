@@ -28,6 +28,7 @@ export const KUBELET_NAMES: readonly string[] = [
   'checkpoints',
   'usernamespaces',
   '*_state',
+  ...filesOf('static_pods_state'),
 ];
 
 /** The folders of a node as our join and upstream's make it; those inside another come before it. */

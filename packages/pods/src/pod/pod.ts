@@ -69,9 +69,12 @@ export function podKey({ metadata }: Pod): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 
+/** The annotation that says where the definition of a pod comes from. */
+export const SOURCE_ANNOTATION = 'kubernetes.io/config.source';
+
 /** Whether a pod comes from a file of this node and not from the API. */
 export function isStaticPod({ metadata }: Pod): boolean {
-  const source = metadata.annotations?.['kubernetes.io/config.source'];
+  const source = metadata.annotations?.[SOURCE_ANNOTATION];
   return source !== undefined && source !== 'api';
 }
 

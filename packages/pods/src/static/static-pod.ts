@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { MIRROR_ANNOTATION, podReferences } from '@fenestra/contracts';
 import { objectsAt, podSpecDefaults } from '@fenestra/contracts/objects';
 import { canonicalJson, isJsonObject, listAt, objectAt, stringAt, type Json, type JsonObject } from '@fenestra/kernel';
+import { SOURCE_ANNOTATION } from '../pod/pod.ts';
 import { type PodProblem, readPod } from '../pod/read-pod.ts';
 
 /** Where a static pod comes from. */
@@ -91,7 +92,7 @@ function withIdentity(content: JsonObject, source: StaticPodSource): JsonObject 
         ...annotations,
         [HASH_ANNOTATION]: uid,
         'kubernetes.io/config.seen': new Date(seenAt).toISOString(),
-        'kubernetes.io/config.source': 'file',
+        [SOURCE_ANNOTATION]: 'file',
       },
     },
     spec: podSpecDefaults({ ...spec, nodeName, tolerations }),

@@ -1,5 +1,12 @@
 import type { JsonObject } from '@fenestra/kernel';
-import { type Container, type ObservedContainer, type Pod, type PodFacts, readPod } from '@fenestra/pods';
+import {
+  type Container,
+  type ObservedContainer,
+  type Pod,
+  type PodFacts,
+  podProblemText,
+  readPod,
+} from '@fenestra/pods';
 
 /** A pod with one container, or with the given specification. */
 export function podOf(spec: JsonObject = {}): Pod {
@@ -7,7 +14,7 @@ export function podOf(spec: JsonObject = {}): Pod {
     metadata: { name: 'web', namespace: 'shop', uid: 'uid-1' },
     spec: { containers: [{ name: 'main', image: 'web:1' }], ...spec },
   });
-  if ('problems' in read) throw new Error(read.problems.join('\n'));
+  if ('problems' in read) throw new Error(read.problems.map(podProblemText).join('\n'));
   return read.pod;
 }
 

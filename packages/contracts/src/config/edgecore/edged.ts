@@ -66,10 +66,10 @@ const ON_LINUX = ({ os }: Machine): boolean => os === 'linux';
 /** `modules.edged.tailoredKubeletConfig`: the kubelet's settings as KubeEdge cut them down. */
 // oxfmt-ignore
 const KubeletSettings = z.strictObject({
-  staticPodPath: field(text, 'The folder of pods that run without the cloud asking.', ({ paths }) => paths.staticPods),
+  staticPodPath: field(text, 'The folder of files that define static pods, which run without the cloud. Empty: there are none.', ({ paths }) => paths.staticPods),
   podLogsDir: field(text, 'The folder of the logs of pods.', '/var/log/pods'),
   syncFrequency: field(duration, 'How often running pods are compared with what they should be.', '1m0s'),
-  fileCheckFrequency: field(duration, 'How often the folder of static pods is read.', '20s'),
+  fileCheckFrequency: field(duration, 'How often the folder of static pods is read without a notification.', '20s'),
   address: field(text, 'The address the read-only server listens on.', '127.0.0.1'),
   readOnlyPort: field(portOrNone, 'The port of the read-only server; 0 disables it.', 10350),
   registryPullQPS: field(count, 'Image pulls per second, on average; 0 means no limit.', 5),

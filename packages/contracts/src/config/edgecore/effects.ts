@@ -32,6 +32,8 @@ export const EDGECORE_EFFECTS: Effects = {
   [`${KUBELET}.maxPods`]: WORKS,
   [`${KUBELET}.containerRuntimeEndpoint`]: WORKS,
   [`${KUBELET}.podLogsDir`]: WORKS,
+  [`${KUBELET}.staticPodPath`]: WORKS,
+  [`${KUBELET}.fileCheckFrequency`]: WORKS,
   [`${KUBELET}.clusterDNS`]: WORKS,
   [`${KUBELET}.clusterDomain`]: WORKS,
   [`${KUBELET}.resolvConf`]: WORKS,

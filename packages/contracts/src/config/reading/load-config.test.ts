@@ -83,6 +83,9 @@ test('what is not YAML is reported with its line, without quoting it', () => {
   expect(problemsOf('kind: EdgeCore\nkind: EdgeCore')).toEqual([
     '  edgecore.yaml:2 has a key that is already there above',
   ]);
+  expect(problemsOf('kind: EdgeCore\n---\nkind: EdgeCore')).toEqual([
+    '  edgecore.yaml:2 starts a second document; the file can hold only one',
+  ]);
   expect(problemsOf('[secret'.repeat(20_000)).join()).not.toContain('secret');
 });
 

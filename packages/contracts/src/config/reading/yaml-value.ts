@@ -26,13 +26,13 @@ export function readYamlValue(text: string): YamlValue | Problem {
 }
 
 /** Kubernetes reads `0644` as octal, newer versions of YAML as decimal: taken as either, it may be meant otherwise. */
-function octalProblem({ document, lineAt }: YamlSource): Problem | undefined {
+function octalProblem(yaml: YamlSource): Problem | undefined {
   let problem: Problem | undefined;
-  visit(document, {
+  visit(yaml.document, {
     Scalar(_, { type, source = '', range }) {
       if (type !== 'PLAIN' || !/^0\d+$/.test(source)) return undefined;
       const message = 'has a number that begins with 0: write it as decimal, or in quotes if it is a text';
-      problem = { line: lineAt(range?.[0] ?? 0), path: '', message };
+      problem = { line: yaml.lineAt(range?.[0] ?? 0), path: '', message };
       return visit.BREAK;
     },
   });
