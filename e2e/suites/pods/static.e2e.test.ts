@@ -139,7 +139,7 @@ test('a killed agent adopts static pods, and replaces the one whose file changed
   expect(await containerIds('first-press-1')).toEqual(before);
 });
 
-test('a file that is taken away ends its pod and the mirror, and starts it again when it is back', async () => {
+test('a file that is moved out ends its pod and the mirror, and starts it again when it is back', async () => {
   await rename(manifest('first.yaml'), notes('kept'));
   await pods.untilGone('first-press-1');
   await vi.waitFor(async () => expect(await containerIds('first-press-1')).toEqual([]), PATIENCE);
