@@ -125,7 +125,7 @@ export class PodManager {
   async #manage(signal: AbortSignal): Promise<void> {
     const wanted = this.#readSource();
     for (const [uid, pod] of wanted) this.#assign(uid, pod, signal);
-    this.#hasRead = true;
+    this.#hasRead = this.#options.sources.isComplete;
     for (const [uid, running] of this.#workers) {
       running.isRemoved ||= !wanted.has(uid);
       if (!running.isRemoved) continue;
