@@ -6,6 +6,7 @@ import { PodStatus, readPod, type StoredPod } from '@fenestra/pods';
 /** Tables of the agent: the objects of the node, and what the agent remembers of each pod. */
 const PODS = `SELECT value FROM meta_v2 WHERE group_version_resource = '/v1, Resource=pods'`;
 const RECORDS = 'SELECT key, value FROM fenestra_pod';
+const HAS_RECORDS = `SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'fenestra_pod'`;
 const BUSY_TIMEOUT_MS = 5_000;
 
 /** Reads the pods of a node from the database of its agent, which may be running. A node without one has none. */
@@ -36,7 +37,9 @@ function textsOf(database: DatabaseSync, query: string): readonly Texts[] {
   return rows.map(({ key, value }) => ({ key: String(key), value: String(value) }));
 }
 
+/** Agents of KubeEdge, and older ones of Fenestra, remember nothing of pods: then there are no statuses. */
 function readStatuses(database: DatabaseSync): ReadonlyMap<string, PodStatus> {
+  if (database.prepare(HAS_RECORDS).get() === undefined) return new Map();
   const records = textsOf(database, RECORDS).map(({ key, value }) => [key, parseJson(value)] as const);
   return new Map(
     records.flatMap(([uid, record]) => {
