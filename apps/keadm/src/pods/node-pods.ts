@@ -28,6 +28,12 @@ export interface PodList {
   readonly runtimeProblem?: OperatorError;
 }
 
+/** The pods as the runtime reports them: fails where only stored ones are known. */
+export function reportedPods({ pods, runtimeProblem }: PodList): readonly PodView[] {
+  if (runtimeProblem !== undefined) throw runtimeProblem;
+  return pods;
+}
+
 /** Uses the pods of the node; `action` is what needs the rights of an administrator. */
 export async function withNodePods<Result>(
   { loadPlatform, signal }: Pick<KeadmEnvironment, 'loadPlatform' | 'signal'>,

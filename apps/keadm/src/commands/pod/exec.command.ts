@@ -6,7 +6,7 @@ import type { CommandContext } from '../../cli/program.ts';
 import { NodeCommand, PRIVILEGED } from '../../cli/node-command.ts';
 import type { CommandResult, OutputFlag } from '../../cli/result.ts';
 import { findContainer, findPod, keyOf } from '../../pods/find-pod.ts';
-import { type NodePods, withNodePods } from '../../pods/node-pods.ts';
+import { type NodePods, reportedPods, withNodePods } from '../../pods/node-pods.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { rootOption, type RootFlag } from '../input-option.ts';
 
@@ -42,7 +42,7 @@ async function execAddress(
   { container, stdin, tty }: ExecFlags,
   signal: AbortSignal,
 ): Promise<string> {
-  const pod = findPod((await node.list()).pods, name);
+  const pod = findPod(reportedPods(await node.list()), name);
   const { id, state, ...found } = findContainer(pod, container);
   if (id === undefined || state !== 'running') {
     throw new OperatorError(

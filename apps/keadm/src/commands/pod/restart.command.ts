@@ -9,7 +9,7 @@ import type { CommandContext } from '../../cli/program.ts';
 import { NodeCommand, PRIVILEGED } from '../../cli/node-command.ts';
 import { success } from '../../cli/result.ts';
 import { findContainer, findPod, keyOf } from '../../pods/find-pod.ts';
-import { type NodePods, withNodePods } from '../../pods/node-pods.ts';
+import { type NodePods, type PodList, reportedPods, withNodePods } from '../../pods/node-pods.ts';
 import { rootOption, type RootFlag } from '../input-option.ts';
 
 interface RestartFlags extends RootFlag {
@@ -31,7 +31,7 @@ export function podRestartCommand({ environment, deliver }: CommandContext): Com
     .option('--dry-run', 'print the plan and change nothing', false)
     .action(async (name: string, { root, container, dryRun }: RestartFlags) => {
       const restarted = await withNodePods(environment, { root, action: 'restart' }, async (node) => {
-        const pod = findPod((await node.list()).pods, name);
+        const pod = findPod(reportedPods(await node.list()), name);
         const containers = restartable(pod, container);
         requireAgent(node);
         if (!dryRun) await restart(node, pod, containers, environment.signal);
@@ -101,15 +101,24 @@ async function untilReplaced(
   const graceMs = (pod.definition?.spec.terminationGracePeriodSeconds ?? 0) * 1_000;
   const end = performance.now() + graceMs + PATIENCE_MS;
   while (performance.now() < end) {
-    const present = (await node.list()).pods.find(({ uid }) => uid === pod.uid);
-    const waiting = containers.filter(({ name, id }) => {
-      const now = present?.containers.find((container) => container.name === name);
-      return now?.state !== 'running' || now.id === id;
-    });
-    if (waiting.length === 0) return;
+    if (wereReplaced(pod, containers, await node.list())) return;
     await delay(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
   throw new OperatorError('TIMED_OUT', `Cannot confirm that the pod "${keyOf(pod)}" was restarted`, {
     hint: `Look at the pod with "keadm pod describe ${keyOf(pod)}", and at the agent with "keadm logs".`,
+  });
+}
+
+/** Whether other instances of the containers of a pod are running. What the runtime did not report proves nothing. */
+export function wereReplaced(
+  { uid }: Pick<PodView, 'uid'>,
+  containers: readonly ContainerView[],
+  { pods, runtimeProblem }: PodList,
+): boolean {
+  if (runtimeProblem !== undefined) return false;
+  const present = pods.find((pod) => pod.uid === uid)?.containers ?? [];
+  return containers.every(({ name, id }) => {
+    const now = present.find((container) => container.name === name);
+    return now?.state === 'running' && now.id !== id;
   });
 }
