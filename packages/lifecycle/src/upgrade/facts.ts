@@ -28,6 +28,8 @@ export interface Restoring {
   readonly configSha256: string | undefined;
   /** Whether its database was kept and is the one that will be in use. */
   readonly hasDatabase: boolean;
+  /** Whether it reported its pods, so that it can be judged by them. */
+  readonly reportsPods: boolean;
   /** Where an agent with the configuration that will be in force says how it is. */
   readonly statusFolder: string;
 }

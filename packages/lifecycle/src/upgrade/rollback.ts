@@ -46,7 +46,8 @@ async function whatComesBack(
   // A database that lies elsewhere was never touched by the present version.
   const isSame = dataSource === present?.database.dataSource;
   const hasDatabase = isSame && (await pathExists(join(folder, BACKUP_NAMES.database)));
-  return { folder, configSha256, hasDatabase, statusFolder: dirname(dataSource) };
+  const reportsPods = await pathExists(join(folder, BACKUP_NAMES.pods));
+  return { folder, configSha256, hasDatabase, reportsPods, statusFolder: dirname(dataSource) };
 }
 
 async function readConfig(path: string, { os, hostName }: HostFacts): Promise<EdgecoreConfig> {

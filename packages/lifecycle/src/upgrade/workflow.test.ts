@@ -89,6 +89,7 @@ test('a way back brings the configuration and the database of the older version'
     folder: '/etc/kubeedge/backups/v0.0.9',
     configSha256: 'o',
     hasDatabase: true,
+    reportsPods: true,
     statusFolder: '/s',
   };
   const all = kinds({ restoring });
@@ -96,6 +97,14 @@ test('a way back brings the configuration and the database of the older version'
     'place-file',
     'restore-database',
   ]);
+});
+
+test('a rollback needs no report of pods from a version that never gave one', () => {
+  const back = { folder: '/b', configSha256: undefined, hasDatabase: false, statusFolder: '/s' };
+  const proof = (reportsPods: boolean) =>
+    steps({ restoring: { ...back, reportsPods } }).find(({ kind }) => kind === 'prove-healthy');
+  expect(proof(true)).toHaveProperty('podsFile');
+  expect(proof(false)).not.toHaveProperty('podsFile');
 });
 
 test('a node that was ready has to be ready again', () => {

@@ -121,8 +121,11 @@ export const CHANGE_VERSION: readonly Phase<UpgradeFacts>[] = [
     // A version that only runs is not good enough: it has to do for the node what the old one did.
     id: 'prove-version',
     title: 'Verify that the new version works',
-    plan: (facts) =>
-      isInPlace(facts) ? [] : [proveHealthy({ ...proofOf(facts, facts.target.kind), podsFile: podsFile(facts) })],
+    plan(facts) {
+      if (isInPlace(facts)) return [];
+      const pods = facts.restoring?.reportsPods === false ? {} : { podsFile: podsFile(facts) };
+      return [proveHealthy({ ...proofOf(facts, facts.target.kind), ...pods })];
+    },
   },
   {
     // Once this is written the new version is the node's version, and there is no automatic way back.

@@ -8,25 +8,31 @@ import { readAgentStatus } from './judge-agent.ts';
 
 const Names = z.array(z.string());
 
-/** Records which pods run, right before the agent stops, so that the next one is judged by them. */
+/**
+ * Records which pods run, right before the agent stops, so that the next one is judged by them. Of an agent that reports
+ * no pods nothing is recorded.
+ */
 export const recordPods = defineStep({
   kind: 'record-pods',
   data: z.object({ service: z.string(), stateFolder: z.string(), path: z.string() }),
-  before: z.object({ file: BeforeFile, pods: Names }),
+  before: z.object({ file: BeforeFile, pods: z.exactOptional(Names) }),
   describe: () => 'Record which pods run',
   async prepare({ service, stateFolder, path }, { ports }) {
     const { pid } = await ports.services.status(service);
     const agent = await readAgentStatus(stateFolder);
-    return { file: await lookAt(path), pods: agent !== undefined && agent.pid === pid ? runningPods(agent) : [] };
+    const file = await lookAt(path);
+    return agent?.pods === undefined || agent.pid !== pid ? { file } : { file, pods: runningPods(agent.pods) };
   },
   async apply({ path }, { file, pods }, { ports }, signal) {
-    await putInPlace({ path, content: JSON.stringify(pods) }, file, ports, signal);
+    // A record of an earlier change would be taken for one of this change.
+    if (pods === undefined && file.digest === null) return;
+    await putInPlace({ path, content: JSON.stringify(pods ?? []) }, file, ports, signal);
   },
   revert: async ({ path }, { file }, { ports }, signal) => putBack(path, file, ports, signal),
 });
 
-/** Those that are expected to go on running. An agent that reports no pods has none to be judged by. */
-function runningPods({ pods = [] }: AgentStatus): string[] {
+/** Those that are expected to go on running. */
+function runningPods(pods: NonNullable<AgentStatus['pods']>): string[] {
   return pods.filter(({ state }) => state === 'running').map(({ name }) => name);
 }
 
