@@ -1,4 +1,4 @@
-import { sameJson, stringAt } from '@fenestra/kernel';
+import { sameJson } from '@fenestra/kernel';
 import {
   ANNOTATIONS,
   isStaticPod,
@@ -6,14 +6,12 @@ import {
   type Pod,
   type PodIdentity,
   podKey,
-  podProblemText,
-  readPod,
   type StopRequest,
 } from '@fenestra/pods';
-import type { KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import { failureFields } from '../modules/describe-failure.ts';
 import { createAlarm } from '../modules/waiting.ts';
+import { podReader } from './pod-reader.ts';
 import type { PodRemoval } from './pod-removal.ts';
 import type { PodSources } from './pod-sources.ts';
 import { PodWorker, type PodWorkerOptions } from './pod-worker.ts';
@@ -56,12 +54,13 @@ export class PodManager {
   readonly #workers = new Map<string, Running>();
   readonly #alarm = createAlarm();
   readonly #orphans = new Map<string, Promise<void>>();
-  readonly #unreadable = new Set<string>();
+  readonly #read: ReturnType<typeof podReader>;
   #hasRemovedLeftovers = false;
   #hasRead = false;
 
   constructor(options: PodManagerOptions) {
     this.#options = options;
+    this.#read = podReader(options.log);
   }
 
   /** The pods that have a worker. */
@@ -123,8 +122,8 @@ export class PodManager {
   }
 
   async #manage(signal: AbortSignal): Promise<void> {
-    const wanted = this.#readSource();
-    for (const [uid, pod] of wanted) this.#assign(uid, pod, signal);
+    const { pods, wanted } = this.#read(this.#options.sources.list());
+    for (const pod of pods) this.#assign(pod, signal);
     this.#hasRead = this.#options.sources.isComplete;
     for (const [uid, running] of this.#workers) {
       running.isRemoved ||= !wanted.has(uid);
@@ -144,7 +143,7 @@ export class PodManager {
   }
 
   /** Once, when every pod is known: what pods have left on the disk that ended while no agent ran. */
-  async #removeLeftovers(wanted: ReadonlyMap<string, Pod>, signal: AbortSignal): Promise<void> {
+  async #removeLeftovers(wanted: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     const { removal, sources, watch, hasAllPods, log } = this.#options;
     if (this.#hasRemovedLeftovers || watch().problem !== undefined || !hasAllPods() || !sources.isComplete) return;
     this.#hasRemovedLeftovers = true;
@@ -156,26 +155,8 @@ export class PodManager {
     }
   }
 
-  #readSource(): ReadonlyMap<string, Pod> {
-    const objects = this.#options.sources.list();
-    return new Map(objects.flatMap((object) => this.#read(object)).map((pod) => [pod.metadata.uid, pod]));
-  }
-
-  #read(object: KubeObject): readonly Pod[] {
-    const reading = readPod(object);
-    if ('pod' in reading) return [reading.pod];
-    const name = `${stringAt(object, 'metadata', 'namespace')}/${object.metadata.name}`;
-    if (!this.#unreadable.has(name)) {
-      this.#unreadable.add(name);
-      this.#options.log.error('Cannot run a pod: its definition is invalid', {
-        pod: name,
-        problems: reading.problems.map(podProblemText).join('; '),
-      });
-    }
-    return [];
-  }
-
-  #assign(uid: string, pod: Pod, signal: AbortSignal): void {
+  #assign(pod: Pod, signal: AbortSignal): void {
+    const { uid } = pod.metadata;
     const running = this.#workers.get(uid);
     if (running === undefined && this.#hasPredecessor(pod)) return;
     if (running === undefined) return this.#begin(uid, pod, signal);
@@ -226,7 +207,7 @@ export class PodManager {
   }
 
   /** A pod that the agent has run and that no source has any more, or that the cloud has had time to send and did not. */
-  #removeOrphans(wanted: ReadonlyMap<string, Pod>, signal: AbortSignal): void {
+  #removeOrphans(wanted: ReadonlySet<string>, signal: AbortSignal): void {
     const { sources, watch, records, hasAllPods } = this.#options;
     if (watch().problem !== undefined || !sources.isComplete) return;
     for (const [uid, pod] of watch().pods) {
