@@ -62,7 +62,6 @@ export const KUBELET_EVENTS = {
     warning('FailedMount', `MountVolume.SetUp failed for volume "${volume}" : ${error}`),
   syncFailed: (error: string) => warning('FailedSync', `error determining status: ${error}`),
   deadlineExceeded: (message: string) => normal('DeadlineExceeded', message),
-  evicted: (message: string) => warning('Evicted', message),
   thresholdMet: (signal: EvictionSignal) =>
     warning('EvictionThresholdMet', `Attempting to reclaim ${EVICTION_RESOURCES[signal]}`),
   diskNotFreed: (wantedBytes: number, foundBytes: number) =>

@@ -51,7 +51,6 @@ class Node implements EvictablePods {
       maxSoftGraceSeconds: 0,
       log: silentLogger(),
       events: {
-        record: ({ metadata }, { reason }) => void this.events.push(`${reason} ${metadata.uid}`),
         recordNode: ({ reason, message }) => void this.events.push(`${reason} ${message}`),
       },
       now: () => Date.now(),
@@ -104,7 +103,7 @@ test('pods are evicted until there is enough memory, the largest first, and the 
   });
   expect(node.evicted.map(({ uid }) => uid)).toEqual(['larger', 'large']);
   const threshold = 'EvictionThresholdMet Attempting to reclaim memory';
-  expect(node.events).toEqual([threshold, 'Evicted larger', 'Evicted large']);
+  expect(node.events).toEqual([threshold]);
   expect(node.evicted[0]?.request).toMatchObject({
     reason: 'Evicted',
     message: 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 20480Ki. ',

@@ -33,7 +33,7 @@ export interface EvictorOptions extends NodeSuppliesOptions, PodUsagesOptions {
   readonly settings: EvictionSettings;
   readonly maxSoftGraceSeconds: number;
   readonly log: Logger;
-  readonly events: Pick<EventRecorder, 'record' | 'recordNode'>;
+  readonly events: Pick<EventRecorder, 'recordNode'>;
   readonly now: () => number;
   /** Removes ended containers and unused images. Returns false if that cannot be done yet. */
   readonly freeDisk: (signal: AbortSignal) => Promise<boolean>;
@@ -108,7 +108,7 @@ class Evictor {
   }
 
   async #evictOne(crossed: CrossedThreshold, active: readonly Pod[], signal: AbortSignal): Promise<boolean> {
-    const { pods, maxSoftGraceSeconds, log, events } = this.#options;
+    const { pods, maxSoftGraceSeconds, log } = this.#options;
     this.#evicted = this.#evicted.filter((uid) => active.some(({ metadata }) => metadata.uid === uid));
     const candidates = active.filter(({ metadata }) => !this.#evicted.includes(metadata.uid));
     const what = { signal: crossed.signal, sharesDisk: this.#sharesDisk };
@@ -117,7 +117,6 @@ class Evictor {
     const request = evictionRequest(first, crossed, maxSoftGraceSeconds);
     const { message = '' } = request;
     log.warn('A pod is evicted', { pod: podKey(first.pod), signal: crossed.signal, message });
-    events.record(first.pod, KUBELET_EVENTS.evicted(message));
     this.#evicted = [...this.#evicted, first.pod.metadata.uid];
     pods.evict(first.pod, request);
     await this.#untilEnded(first.pod.metadata.uid, signal);

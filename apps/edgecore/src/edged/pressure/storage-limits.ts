@@ -1,8 +1,7 @@
-import { KUBELET_EVENTS, type Pod, podKey, limitOf, storageLimitExceeded } from '@fenestra/pods';
+import { type Pod, podKey, limitOf, storageLimitExceeded } from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../../modules/describe-failure.ts';
 import { pause } from '../../modules/waiting.ts';
-import type { PodEvents } from '../events/event-recorder.ts';
 import type { EvictablePods } from './evictor.ts';
 import { type PodUsagesOptions, storageUsages } from './pod-usages.ts';
 
@@ -10,7 +9,6 @@ import { type PodUsagesOptions, storageUsages } from './pod-usages.ts';
 export interface StorageLimitsOptions extends PodUsagesOptions {
   readonly pods: EvictablePods;
   readonly log: Logger;
-  readonly events: PodEvents;
   /** How often to measure. */
   readonly measureMs: number;
 }
@@ -33,7 +31,7 @@ export async function keepStorageLimits(options: StorageLimitsOptions, signal: A
 }
 
 async function evictExcessive(options: StorageLimitsOptions, signal: AbortSignal): Promise<void> {
-  const { pods, log, events } = options;
+  const { pods, log } = options;
   const limited = (pods.active ?? []).filter(hasLimit);
   if (limited.length === 0) return;
   for (const [pod, usage] of await storageUsages(limited, options, signal)) {
@@ -41,7 +39,6 @@ async function evictExcessive(options: StorageLimitsOptions, signal: AbortSignal
     if (request === undefined) continue;
     const { message = '' } = request;
     log.warn('A pod is evicted', { pod: podKey(pod), message });
-    events.record(pod, KUBELET_EVENTS.evicted(message));
     pods.evict(pod, request);
   }
 }
