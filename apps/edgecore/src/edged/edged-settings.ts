@@ -46,6 +46,11 @@ export interface LogRotationSettings {
   readonly checkMs: number;
 }
 
+/** A rotation needs the file that is written and the last one. */
+const LEAST_LOG_FILES = 2;
+/** Each check lists the containers. */
+const LEAST_CHECK_MS = 1_000;
+
 /** Reads the part of the configuration that is about pods. */
 export function edgedSettings({ modules, database }: EdgecoreConfig): EdgedSettings {
   const { edged } = modules;
@@ -74,9 +79,9 @@ export function edgedSettings({ modules, database }: EdgecoreConfig): EdgedSetti
     eventsPerSecond: kubelet.eventRecordQPS,
     logRotation: {
       maxBytes: logSizeBytes(kubelet.containerLogMaxSize),
-      maxFiles: kubelet.containerLogMaxFiles,
+      maxFiles: Math.max(LEAST_LOG_FILES, kubelet.containerLogMaxFiles),
       workers: kubelet.containerLogMaxWorkers,
-      checkMs: durationMilliseconds(kubelet.containerLogMonitorInterval),
+      checkMs: Math.max(LEAST_CHECK_MS, durationMilliseconds(kubelet.containerLogMonitorInterval)),
     },
     pressure: pressureSettings(edged),
   };

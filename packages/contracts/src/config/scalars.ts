@@ -37,14 +37,20 @@ export const duration = z
     ),
   );
 
-/** The size of a log in bytes, such as `10Mi`; negative for no limit. */
+/** The size of a log in bytes, such as `10Mi`: any amount as Kubernetes writes it; zero and less for no limit. */
 export const logSize = z
   .string()
-  .check(z.regex(/^-?[1-9]\d{0,14}(k|M|G|T|Ki|Mi|Gi|Ti)?$/, 'must be a size such as "10Mi" or "500k"'));
+  .check(
+    z.regex(
+      /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+|[numkMGTPE]|[KMGTPE]i)?$/,
+      'must be a size such as "10Mi" or "500k"',
+    ),
+  );
 
 /** The bytes of a size of a log that the schema accepted; infinite for no limit. */
 export function logSizeBytes(size: string): number {
-  return parseQuantity(size) ?? Infinity;
+  const bytes = parseQuantity(size.replace('+', '')) ?? 0;
+  return bytes > 0 ? bytes : Infinity;
 }
 
 const HOST_PORT = { error: 'must be a host and a port such as "192.0.2.1:10000"', abort: true };

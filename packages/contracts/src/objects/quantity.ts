@@ -19,7 +19,7 @@ const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
 
 /** Reads an amount as Kubernetes writes it, such as `100Mi` or `500m`; `undefined` for anything else. */
 export function parseQuantity(text: string): number | undefined {
-  const [, amount, suffix = ''] = /^(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)([a-zA-Z]*)$/.exec(text.trim()) ?? [];
+  const [, amount, suffix = ''] = /^((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)([a-zA-Z]*)$/.exec(text.trim()) ?? [];
   const multiplier = MULTIPLIERS.get(suffix);
   return amount === undefined || multiplier === undefined ? undefined : Number(amount) * multiplier;
 }

@@ -48,6 +48,11 @@ test('a soft threshold counts when it has been crossed for its time', () => {
   expect(look(200, 50, 60_000, relieved.memory).crossed).toEqual([]);
 });
 
+test('a soft threshold without a time has no effect', () => {
+  const supplies = new Map([['memory.available' as const, { available: 200 * MEBI, capacity: 4096 * MEBI }]]);
+  expect(nodePressure(supplies, { ...settings, softGraceMs: {} }, NO_PRESSURE, 0).crossed).toEqual([]);
+});
+
 test('a threshold that was crossed stays so until the minimum is freed as well', () => {
   const { memory } = look(999, 9, 0);
   expect(look(999, 14, 1, memory).crossed).toMatchObject([{ signal: 'nodefs.available' }]);

@@ -25,7 +25,7 @@ export type ThresholdTexts = Readonly<Record<string, string>>;
 export interface EvictionSettings {
   readonly hard: ThresholdTexts;
   readonly soft: ThresholdTexts;
-  /** How long a soft threshold has to be crossed, in milliseconds by signal. */
+  /** How long a soft threshold has to be crossed, in milliseconds by signal. Without it, the threshold has no effect. */
   readonly softGraceMs: Readonly<Record<string, number>>;
   /** How much more than its threshold has to be there before a crossed one counts as resolved. */
   readonly minimumReclaim: ThresholdTexts;
@@ -86,7 +86,9 @@ export function nodePressure(
   const hard = crossingsOf(true);
   const soft = crossingsOf(false);
   const softSince = new Map(soft.map(({ signal }) => [signal, before.softSince.get(signal) ?? now]));
-  const due = soft.filter(({ signal }) => now - (softSince.get(signal) ?? now) >= (settings.softGraceMs[signal] ?? 0));
+  const due = soft.filter(
+    ({ signal }) => now - (softSince.get(signal) ?? now) >= (settings.softGraceMs[signal] ?? Infinity),
+  );
   const crossed = [...hard, ...due];
   const caused = new Set(crossed.map(({ signal }) => conditionOf(signal)));
   const causedAt = new Map([...before.causedAt, ...[...caused].map((condition) => [condition, now] as const)]);

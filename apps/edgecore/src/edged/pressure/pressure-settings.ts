@@ -8,15 +8,19 @@ export interface PressureSettings {
   readonly sandboxImage: string;
   readonly eviction: EvictionSettings;
   readonly maxSoftGraceSeconds: number;
-  /** Whether pods have limits of what they use of the disk. */
+  /** Whether pods are held to limits of what they use of the disk. */
   readonly limitsStorage: boolean;
   /** How often that is measured. */
   readonly measureMs: number;
 }
 
+/** Measuring lists what containers use, also where no pod has a limit. */
+const LEAST_MEASURE_MS = 1_000;
+
 /** Reads the part of the configuration that is about a node that runs short. */
 export function pressureSettings(edged: EdgecoreConfig['modules']['edged']): PressureSettings {
   const kubelet = edged.tailoredKubeletConfig;
+  const measureMs = durationMilliseconds(kubelet.volumeStatsAggPeriod);
   const softGrace = Object.entries(kubelet.evictionSoftGracePeriod ?? {});
   return {
     images: {
@@ -34,7 +38,7 @@ export function pressureSettings(edged: EdgecoreConfig['modules']['edged']): Pre
       transitionMs: durationMilliseconds(kubelet.evictionPressureTransitionPeriod),
     },
     maxSoftGraceSeconds: kubelet.evictionMaxPodGracePeriod,
-    limitsStorage: kubelet.localStorageCapacityIsolation,
-    measureMs: durationMilliseconds(kubelet.volumeStatsAggPeriod),
+    limitsStorage: kubelet.localStorageCapacityIsolation && measureMs > 0,
+    measureMs: Math.max(LEAST_MEASURE_MS, measureMs),
   };
 }

@@ -1,4 +1,5 @@
 import { WORKS, type ConfigNote, type Effects } from '../reading/effects.ts';
+import { evictionRemarks } from './check-eviction.ts';
 import type { EdgecoreConfig } from './schema.ts';
 
 const PODS = 'this agent does not use it yet';
@@ -59,6 +60,10 @@ export const EDGECORE_EFFECTS: Effects = {
   [`${KUBELET}.evictionMinimumReclaim`]: WORKS,
   [`${KUBELET}.localStorageCapacityIsolation`]: WORKS,
   [`${KUBELET}.volumeStatsAggPeriod`]: WORKS,
+  [`${KUBELET}.containerLogMaxSize`]: WORKS,
+  [`${KUBELET}.containerLogMaxFiles`]: WORKS,
+  [`${KUBELET}.containerLogMaxWorkers`]: WORKS,
+  [`${KUBELET}.containerLogMonitorInterval`]: WORKS,
   'modules.eventBus': 'devices and MQTT are not supported yet',
   'modules.metaManager.contextSendGroup': 'messages always go through the hub',
   'modules.metaManager.contextSendModule': 'messages always go through the hub',
@@ -80,6 +85,15 @@ export const EDGECORE_EFFECTS: Effects = {
 
 /** What an operator may not have meant, although it does what it says. */
 export function edgecoreRemarks({ modules }: EdgecoreConfig): readonly ConfigNote[] {
-  if (modules.edgeHub.enable) return [];
-  return [{ path: 'modules.edgeHub.enable', reason: 'it is false, so this node never connects to the cloud' }];
+  const { edgeHub, edged } = modules;
+  const unconnected = {
+    path: 'modules.edgeHub.enable',
+    reason: 'it is false, so this node never connects to the cloud',
+  };
+  return [...(edgeHub.enable ? [] : [unconnected]), ...(edged.enable ? podRemarks(edged.tailoredKubeletConfig) : [])];
+}
+
+function podRemarks(settings: EdgecoreConfig['modules']['edged']['tailoredKubeletConfig']): readonly ConfigNote[] {
+  const unrotated = { path: `${KUBELET}.containerLogMaxFiles`, reason: 'rotation needs 2 files, so 2 are kept' };
+  return [...(settings.containerLogMaxFiles < 2 ? [unrotated] : []), ...evictionRemarks(KUBELET, settings)];
 }
