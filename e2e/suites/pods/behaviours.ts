@@ -53,6 +53,18 @@ export const BEHAVIOURS: readonly BehaviourGroup[] = [
     ['A shorter grace period takes effect while the pod ends', 'probes', 'a shorter grace period takes effect'],
     ['Fifty pods at once all run and all go', 'life', 'fifty pods at once'],
     ['A reset of the node ends its pods and removes their volumes', 'reset', 'a reset removes the pods'],
+    ['`kubectl drain` ends when the pods have ended in order', 'grace', '"kubectl drain" ends when the pods'],
+    ['A reset gives every pod its grace period, up to a limit', 'grace', 'a reset gives every pod its grace period'],
+    [
+      'An upgrade and a rollback of the agent restart no container',
+      'upgrade',
+      'an upgrade and a rollback restart no container',
+    ],
+    [
+      'An agent that does not manage the pods is rolled back',
+      'upgrade',
+      'an upgrade to an agent that does not manage the pods',
+    ],
   ]),
   group('Probes, hooks and messages', [
     [
@@ -74,6 +86,10 @@ export const BEHAVIOURS: readonly BehaviourGroup[] = [
       'the termination message %s',
     ],
     ['Logs have the format of a kubelet', 'content', 'the log of a container is one of a kubelet'],
+    ['Rotation of logs loses and doubles no line', 'logs', 'no line of 50 MB is lost'],
+    ['Rotated logs are compressed and limited in number', 'logs', 'a log has the files that the settings allow'],
+    ['Logs of removed instances are removed', 'logs', 'the logs of instances that are removed'],
+    ['A probe that hangs affects its container only', 'hostile', 'a probe that hangs fails its container'],
   ]),
   group('Events', [
     ['A pod that starts and ends', 'events', 'a pod that starts and ends has the events'],
@@ -87,6 +103,8 @@ export const BEHAVIOURS: readonly BehaviourGroup[] = [
     ],
     ['Missing objects of volumes and variables', 'events', 'a missing ConfigMap is in an event'],
     ['A field that is not supported is named', 'events', 'an unsupported field is named'],
+    ['Failed hooks, left out name servers, replaced sandboxes', 'events', 'hooks that fail, name servers'],
+    ['A restarted agent writes events about itself only', 'events', 'an agent that is started again writes events'],
     ['Events of the time without the cloud', 'events', 'events of the time without the cloud'],
   ]),
   group('Restarts of the parts of a node', [
@@ -113,6 +131,8 @@ export const BEHAVIOURS: readonly BehaviourGroup[] = [
       'a container that ends while containerd is down',
     ],
     ['After a reboot without the cloud every pod runs again', 'restarts', 'after a reboot without the cloud'],
+    ['A runtime that hangs is reported, and afterwards all is well', 'faults', 'a runtime that hangs is reported'],
+    ['A clock that jumps a day ahead and back', 'faults', 'a clock that jumps a day'],
   ]),
   group('Images', [
     ['Pull policies Always and IfNotPresent', 'images', 'with the policy %s a pod asks the registry'],
@@ -122,11 +142,20 @@ export const BEHAVIOURS: readonly BehaviourGroup[] = [
     ['Delays between pulls', 'images', 'a registry that fails is asked again'],
     ['Pull secrets', 'images', 'a private image is pulled with the secret'],
     ['Policy Always with an unreachable registry', 'images', 'with the policy Always a present image is used'],
+    ['A damaged image is not run', 'faults', 'an image whose content is damaged'],
+    ['An image for another processor', 'faults', 'an image for another processor'],
+    ['An image that does not fit on the disk', 'faults', 'an image that does not fit'],
+    [
+      'Unused images are removed when the disk is full, others are kept',
+      'pressure',
+      'images that nothing needs are removed',
+    ],
   ]),
   group('Environment and commands', [
     ['Variables from every source, with references', 'content', 'variables come from every source'],
     ['A pod waits for an object that a variable needs', 'content', 'a pod waits for an object that a variable needs'],
     ['Command and arguments of pod and image', 'content', 'without command and arguments the image says'],
+    ['A megabyte of environment', 'hostile', 'a megabyte of environment reaches'],
   ]),
   group('Volumes', [
     [
@@ -142,12 +171,15 @@ export const BEHAVIOURS: readonly BehaviourGroup[] = [
       'configMap and secret volumes have the files',
     ],
     ['A pod waits for the object of a volume', 'content', 'a pod waits for the object of a volume'],
-    ['Updates are atomic', 'volumes', 'a volume of a ConfigMap follows it'],
+    ['Updates are atomic, however many come', 'hostile', 'a ConfigMap that changes 100 times'],
     ['`subPath` shows the version of the start', 'volumes', 'a part of a volume stays as it was'],
     ['`subPathExpr`', 'volumes', 'a part of a volume can be named by a variable'],
     ['`downwardAPI`, also changed labels', 'volumes', 'a downwardAPI volume shows labels'],
     ['`projected`, with a token for an audience', 'volumes', 'a projected volume has the token'],
     ['`fsGroup`', 'volumes', 'the files of an emptyDir belong to the group'],
+    ['Volumes that do not fit on the disk', 'faults', 'volumes that do not fit on the disk'],
+    ['No sub path leads out of its volume, links included', 'hostile', 'a sub path that leads out of its volume'],
+    ['No link leads a removal out of its volume', 'hostile', 'links in a volume do not lead its removal'],
   ]),
   group('Security and resources', [
     ['Users, groups and capabilities', 'isolation', 'user, groups and capabilities'],
@@ -162,6 +194,42 @@ export const BEHAVIOURS: readonly BehaviourGroup[] = [
     ['Control groups by class of service, with limits', 'isolation', 'a pod has a control group by its class'],
     ['What is left of pods is removed', 'isolation', 'what is left of pods that are gone'],
     ['A container over its memory limit is reported as OOMKilled', 'isolation', 'a container that uses more memory'],
+  ]),
+  group('Admission and pressure', [
+    [
+      'Reasons of refusal: resources, ports, affinity, operating system',
+      'pressure',
+      'a pod that the node cannot run fails with the reason',
+    ],
+    [
+      'Fields that are not supported are refused by name',
+      'hostile',
+      'a pod with several fields that are not supported',
+    ],
+    [
+      'Memory pressure: the order of evictions, and what is refused',
+      'pressure',
+      'pods are evicted by rank under memory pressure',
+    ],
+    ['Disk pressure: images first, then the pod that uses most', 'pressure', 'a short disk of images is freed'],
+    ['Disk pressure refuses new pods', 'pressure', 'a node under disk pressure refuses'],
+    [
+      'Limits of `emptyDir` and of ephemeral storage',
+      'pressure',
+      'a pod that uses more of the disk than one of its limits',
+    ],
+    ['Eviction without the cloud', 'pressure', 'a pod is evicted while the cloud is away'],
+    ['The node lists its images', 'pressure', 'the status of the node lists its images'],
+  ]),
+  group('Static pods', [
+    ['A file defines a pod, and a mirror shows it', 'static', 'a file defines a pod that runs'],
+    ['A changed file replaces the pod', 'static', 'a changed file replaces the pod'],
+    ['A broken file disturbs nothing', 'static', 'a broken file is reported with its line'],
+    ['Static pods refer to nothing', 'static', 'a pod that refers to a Secret'],
+    ['A deleted mirror comes back', 'static', 'a mirror that a user deletes'],
+    ['A killed agent adopts static pods', 'static', 'a killed agent adopts static pods'],
+    ['A removed file ends the pod', 'static', 'a file that is moved out ends its pod'],
+    ['Static pods run before the cloud was ever reached', 'static', 'a node that knows nothing of its cloud'],
   ]),
   group('Network', [
     ['DNS policies', 'isolation', 'the DNS policy says'],

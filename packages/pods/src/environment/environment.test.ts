@@ -169,7 +169,7 @@ test('a megabyte of open references takes no more time than it is long', () => {
   const before = processorMs();
   expect(expand(text, () => 'x')).toBe(text);
   expect(expand(`)${text}`, () => 'x')).toBe(`)${text}`);
-  expect(processorMs() - before).toBeLessThan(2000);
+  expect(processorMs() - before).toBeLessThan(20_000);
 });
 
 test('Services become the variables that Docker links had', () => {
