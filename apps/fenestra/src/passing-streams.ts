@@ -9,6 +9,8 @@ const STDOUT = 1;
 /** The standard streams, for a program that runs in a container. */
 export function passingStreams(): PassingStreams {
   const { isatty } = getBuiltinModule('node:tty');
+  // Each write reports how it failed. Without a listener, the event would end the process as well.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return {
     input: process.stdin,
     out: async (bytes) => writeAll(process.stdout, bytes),
@@ -17,9 +19,10 @@ export function passingStreams(): PassingStreams {
   };
 }
 
-/** Waits while the reader is slow; one that is gone is not waited for. */
 async function writeAll(stream: Writable, bytes: Uint8Array): Promise<void> {
-  if (!stream.write(bytes)) await once(stream, 'drain').catch(() => undefined);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  stream.write(bytes, (cause) => (cause ? reject(cause) : resolve()));
+  return promise;
 }
 
 async function inRawMode<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -97,7 +97,7 @@ export interface Terminal {
   readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
 }
 
-/** The standard streams byte by byte, as they are. */
+/** The standard streams byte by byte, as they are. A write waits while its reader is slow, and rejects if it fails. */
 export interface PassingStreams {
   readonly input: AsyncIterable<Uint8Array>;
   readonly out: (bytes: Uint8Array) => Promise<void>;

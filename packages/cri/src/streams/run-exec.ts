@@ -7,7 +7,7 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** What a command in a container reads and writes. */
+/** What a command in a container reads and writes. The connection ends when an output rejects. */
 export interface ExecStreams {
   /** Without it, the command has no input. */
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;
@@ -27,10 +27,11 @@ export async function runExec(url: string, streams: ExecStreams, signal: AbortSi
     const result = Promise.withResolvers<string>();
     let status = '';
     const take = async (bytes: Buffer): Promise<void> => void (status += bytes.toString());
+    const passTo = (output: ExecStreams['stdout']) => async (bytes: Buffer) => output(bytes).catch(result.reject);
     connection.open('error', { onData: take, onEnd: () => result.resolve(status) });
     if (streams.stdin !== undefined) void send(connection.open('stdin'), streams.stdin);
-    connection.open('stdout', { onData: streams.stdout });
-    if (streams.sizes === undefined) connection.open('stderr', { onData: streams.stderr });
+    connection.open('stdout', { onData: passTo(streams.stdout) });
+    if (streams.sizes === undefined) connection.open('stderr', { onData: passTo(streams.stderr) });
     else void send(connection.open('resize'), encodeSizes(streams.sizes));
     await Promise.race([result.promise, connection.closed]);
     if (signal.aborted) throw interrupted();

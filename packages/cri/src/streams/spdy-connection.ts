@@ -87,7 +87,7 @@ function connectionOver(socket: Socket): SpdyConnection {
     try {
       for await (const chunk of socket) for (const each of split(Buffer.from(chunk))) await receive(each);
     } catch {
-      // Whoever waits for a result finds that there is none.
+      // The caller finds that there is no result.
     }
   }
 

@@ -1,6 +1,6 @@
 import { type ExecStreams, runExec } from '@fenestra/cri/streams';
 import { runtimeError } from '@fenestra/cri';
-import { OperatorError } from '@fenestra/kernel';
+import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { NodeCommand, PRIVILEGED } from '../../cli/node-command.ts';
@@ -29,7 +29,7 @@ export function execCommand({ environment, deliver }: CommandContext): Command {
     .action(async (name: string, command: readonly string[], flags: ExecFlags) => {
       const result = await withNodePods(environment, { root: flags.root, action: 'exec' }, async (node) => {
         const url = await execAddress(node, name, command, flags, environment.signal);
-        return run(url, flags, environment);
+        return run(url, flags, environment).catch(outputFailed);
       });
       deliver(result);
     });
@@ -73,16 +73,32 @@ function ended(exitCode: number): CommandResult {
   return { data: { exitCode }, text: '', exitCode, streamed: true };
 }
 
+/** With what a write fails if no one reads it any more, on Windows with the second. */
+const CLOSED = ['EPIPE', 'EOF'];
+/** As of a program that ends because its output is closed: 128 and the number of SIGPIPE. */
+const CLOSED_EXIT_CODE = 141;
+
+/** A closed output, as in a pipe to `head`, ends the command without a message. */
+export function outputFailed(cause: unknown): CommandResult {
+  const code = systemCodeOf(cause);
+  if (CLOSED.includes(code)) return ended(CLOSED_EXIT_CODE);
+  throw code === 'unknown' ? cause : fileError(cause, 'write the output of the command');
+}
+
 /** What the command wrote is a part of the result. */
 async function runForPrograms(url: string, { stdin }: Pick<ExecStreams, 'stdin'>, signal: AbortSignal) {
-  const written = { stdout: '', stderr: '' };
-  const streams: ExecStreams = {
-    stdin,
-    stdout: async (bytes) => void (written.stdout += bytes.toString()),
-    stderr: async (bytes) => void (written.stderr += bytes.toString()),
+  const [stdout, stderr] = [outputText(), outputText()];
+  const exitCode = await runExec(url, { stdin, stdout: stdout.add, stderr: stderr.add }, signal);
+  return { data: { exitCode, stdout: stdout.text(), stderr: stderr.text() }, text: '', exitCode };
+}
+
+/** Collects an output, of which one character may come in two pieces. */
+export function outputText() {
+  const pieces: Buffer[] = [];
+  return {
+    add: async (bytes: Buffer) => void pieces.push(bytes),
+    text: () => Buffer.concat(pieces).toString(),
   };
-  const exitCode = await runExec(url, streams, signal);
-  return { data: { exitCode, ...written }, text: '', exitCode };
 }
 
 function noTerminal(): OperatorError {
