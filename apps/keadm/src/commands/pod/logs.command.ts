@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ContainerRuntime, diagnose } from '@fenestra/cri';
 import { logBytes, type LogOfInstance, readLog, type LogWishes } from '@fenestra/cri/logs';
 import { OperatorError } from '@fenestra/kernel';
 import { type ContainerView, highestLoggedAttempt, podLogFolder, type PodView } from '@fenestra/pods';
@@ -59,7 +60,7 @@ async function printLog(
   const wishes: LogWishes = {
     ...(flags.tail !== undefined && { tailLines: flags.tail }),
     ...(flags.since !== undefined && { since: toMoment(flags.since, now()).getTime() }),
-    ...(flags.follow && !flags.previous && { isRunning: async () => isRunning(node, container, signal) }),
+    ...(flags.follow && !flags.previous && { isRunning: async () => isRunning(node.runtime, container, signal) }),
   };
   const lines = readLog(instance, wishes, signal);
   if (flags.output === 'json') return printLines(terminal, jsonLines(lines), (line) => line);
@@ -76,10 +77,21 @@ async function* jsonLines(lines: ReturnType<typeof readLog>): AsyncGenerator<str
 /** The number of the state `running` in the interface. */
 const RUNNING = 1;
 
-async function isRunning({ runtime }: NodePods, { id }: ContainerView, signal: AbortSignal): Promise<boolean> {
+/** Whether an instance runs. While the runtime does not answer, its containers go on. */
+export async function isRunning(
+  runtime: Pick<ContainerRuntime, 'containerStatus'>,
+  { id }: Pick<ContainerView, 'id'>,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (id === undefined) return false;
-  const status: { readonly state: number } | undefined = await runtime.containerStatus(id, signal);
-  return status?.state === RUNNING;
+  try {
+    const status: { readonly state: number } | undefined = await runtime.containerStatus(id, signal);
+    return status?.state === RUNNING;
+  } catch (cause) {
+    // Interruptions and bugs rise from here.
+    diagnose(cause);
+    return true;
+  }
 }
 
 async function instanceOf(
