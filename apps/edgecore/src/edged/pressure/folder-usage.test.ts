@@ -26,6 +26,11 @@ test('a folder uses what "du" says, whatever is in it', async () => {
   expect(inodes).toBe(205);
 });
 
+test.each([63, 64, 65, 128])('all of %d files in a folder count', async (count) => {
+  await Promise.all(Array.from({ length: count }, async (_, index) => writeFile(join(folder, `${index}`), 'x')));
+  expect((await folderUsage(folder, signal)).inodes).toBe(count + 1);
+});
+
 test('a folder that is not there uses nothing', async () => {
   expect(await folderUsage(join(folder, 'absent'), signal)).toEqual({ bytes: 0, inodes: 0 });
 });

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a folder uses of its disk. */
@@ -9,7 +9,7 @@ export interface FolderUsage {
 }
 
 const BLOCK_BYTES = 512;
-/** So many files are asked about at a time. */
+/** So many files are asked about at a time. A container can make any number of them in one folder. */
 const BATCH = 64;
 
 /**
@@ -37,14 +37,22 @@ export async function folderUsage(folder: string, signal: AbortSignal): Promise<
 }
 
 async function* entriesOf(folder: string): AsyncGenerator<readonly [string, Stats]> {
-  const paths = (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
-  for (let start = 0; start < paths.length; start += BATCH) {
-    const batch = paths.slice(start, start + BATCH);
-    for (const [index, stats] of (await Promise.all(batch.map(statsOf))).entries()) {
-      const path = batch[index];
-      if (path !== undefined && stats !== undefined) yield [path, stats];
-    }
+  for await (const paths of batchesOf(folder)) {
+    const all = await Promise.all(paths.map(async (path) => [path, await statsOf(path)] as const));
+    for (const [path, stats] of all) if (stats !== undefined) yield [path, stats];
   }
+}
+
+async function* batchesOf(folder: string): AsyncGenerator<readonly string[]> {
+  const entries = await opendir(folder, { bufferSize: BATCH }).catch(() => undefined);
+  let batch: string[] = [];
+  for await (const { name } of entries ?? []) {
+    batch.push(join(folder, name));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }
 
 async function statsOf(path: string): Promise<Stats | undefined> {
