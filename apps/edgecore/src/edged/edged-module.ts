@@ -181,7 +181,7 @@ class Edged implements AgentModule {
   }
 
   async #relieve(manager: PodManager, signal: AbortSignal): Promise<void> {
-    const { host, podHost, now } = this.#options;
+    const { host, podHost } = this.#options;
     const options = {
       runtime: this.#runtime,
       host,
@@ -189,7 +189,6 @@ class Edged implements AgentModule {
       settings: this.#settings,
       log: this.#context.log,
       events: this.#events,
-      now: () => now().getTime(),
       pods: manager,
       deadContainers: this.#deadContainers(manager),
       isRuntimeReady: () => this.#watch?.problem === undefined,

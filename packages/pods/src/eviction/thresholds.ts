@@ -33,7 +33,7 @@ export interface EvictionSettings {
   readonly transitionMs: number;
 }
 
-/** What is remembered from one look to the next. Times are milliseconds since 1970. */
+/** What is remembered from one look to the next. Times are milliseconds of a clock that is never set. */
 export interface PressureMemory {
   /** Since when each soft threshold has been crossed. */
   readonly softSince: ReadonlyMap<EvictionSignal, number>;

@@ -1,4 +1,4 @@
-/** An image of the runtime, with what the agent knows of its use. Times are milliseconds since 1970. */
+/** An image of the runtime, with what the agent knows of its use. Times are milliseconds of a clock that is never set. */
 export interface StoredImage {
   readonly id: string;
   readonly sizeBytes: number;

@@ -15,6 +15,9 @@ class Node implements EvictablePods {
   /** What removing images and ended containers brings. */
   reclaimablePercent = 0;
   canReclaim = true;
+  now = (): number => performance.now();
+  /** The pod that does not end. */
+  stuck = '';
   active: Pod[] | undefined;
   readonly used = new Map<string, number>();
   readonly evicted: { readonly uid: string; readonly request: StopRequest }[] = [];
@@ -53,7 +56,7 @@ class Node implements EvictablePods {
       events: {
         recordNode: ({ reason, message }) => void this.events.push(`${reason} ${message}`),
       },
-      now: () => Date.now(),
+      now: () => this.now(),
       freeDisk: async () => {
         this.freeDiskPercent += this.reclaimablePercent;
         return this.canReclaim;
@@ -66,6 +69,7 @@ class Node implements EvictablePods {
   evict(pod: Pod, request: StopRequest): void {
     const { uid } = pod.metadata;
     this.evicted.push({ uid, request });
+    if (uid === this.stuck) return;
     this.active = this.active?.filter((each) => each !== pod);
     this.memoryMebi += this.used.get(uid) ?? 0;
   }
@@ -108,6 +112,19 @@ test('pods are evicted until there is enough memory, the largest first, and the 
     reason: 'Evicted',
     message: 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 20480Ki. ',
   });
+});
+
+test('a pod that does not end is waited for 30 seconds, then the next one is evicted', async () => {
+  const node = new Node();
+  node.add('next', 40);
+  node.add('stuck', 50);
+  node.stuck = 'stuck';
+  node.memoryMebi = 70;
+  let seconds = 0;
+  node.now = () => (seconds += 10) * 1000;
+  await whileEvicting(node, () => expect(node.evicted).toHaveLength(2));
+  expect(node.evicted.map(({ uid }) => uid)).toEqual(['stuck', 'next']);
+  expect(seconds).toBeGreaterThan(30);
 });
 
 test('no pod is evicted if what nothing needs frees enough of the disk', async () => {

@@ -34,6 +34,7 @@ export interface EvictorOptions extends NodeSuppliesOptions, PodUsagesOptions {
   readonly maxSoftGraceSeconds: number;
   readonly log: Logger;
   readonly events: Pick<EventRecorder, 'recordNode'>;
+  /** Milliseconds of a clock that is never set. */
   readonly now: () => number;
   /** Removes ended containers and unused images. Returns false if that cannot be done yet. */
   readonly freeDisk: (signal: AbortSignal) => Promise<boolean>;

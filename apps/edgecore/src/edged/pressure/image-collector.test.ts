@@ -15,7 +15,7 @@ class Store {
   pods: Pod[] = [];
   onRemoved = (): void => {};
   freeBytes = 0;
-  now = 1_000_000;
+  now = 1;
   readonly removed: string[] = [];
   readonly reported: string[] = [];
   readonly collector = new ImageCollector({
@@ -62,6 +62,14 @@ test('the first look removes nothing, the next one what is not needed, the longe
   store.now += 1000;
   await store.collector.collect(signal);
   expect(store.removed).toEqual(['old', 'new']);
+});
+
+test('an image that was there before the agent is old enough, however short the agent runs', async () => {
+  const store = new Store('old');
+  await store.collector.collect(signal);
+  store.now += 1;
+  await store.collector.collect(signal);
+  expect(store.removed).toEqual(['old']);
 });
 
 test('nothing is removed while the disk has room, unless all that is unused has to go', async () => {

@@ -29,6 +29,7 @@ export interface ImageCollectorOptions {
   readonly host: Pick<Host, 'disk'>;
   readonly log: Logger;
   readonly events: Pick<EventRecorder, 'recordNode'>;
+  /** Milliseconds of a clock that is never set. */
   readonly now: () => number;
   readonly settings: ImageCollectionSettings;
   /** The image that holds sandboxes, as the configuration names it. */
@@ -102,10 +103,10 @@ export class ImageCollector {
     return { images, needed, settings, now: now() };
   }
 
-  /** How long an image that was there before the agent was unused is not known: it counts from the agent's start. */
+  /** An image that was there before the agent is old enough. How long it was unused counts from the agent's start. */
   #usageOf(id: string, isUsedNow: boolean): Usage {
     const now = this.#options.now();
-    const atStart = { firstSeenAt: 0, lastUsedAt: this.#startedAt };
+    const atStart = { firstSeenAt: this.#startedAt - this.#options.settings.minAgeMs, lastUsedAt: this.#startedAt };
     const { firstSeenAt, lastUsedAt } =
       this.#usages === undefined ? atStart : (this.#usages.get(id) ?? { firstSeenAt: now, lastUsedAt: now });
     return { firstSeenAt, lastUsedAt: isUsedNow ? now : lastUsedAt };

@@ -18,7 +18,6 @@ export interface RelieveNodeOptions {
   readonly settings: EdgedSettings;
   readonly log: Logger;
   readonly events: EventRecorder;
-  readonly now: () => number;
   readonly pods: EvictablePods;
   readonly deadContainers: DeadContainersOptions;
   readonly isRuntimeReady: () => boolean;
@@ -29,17 +28,21 @@ export interface RelieveNodeOptions {
 const COLLECT_MS = 60_000;
 const RUNTIME_LOOK_MS = 1_000;
 
+/** How long something lasts does not depend on the time of the machine, which can be set back. */
+const now = (): number => performance.now();
+
 /** Removes what is not needed, and ends pods where that is not enough, until the signal fires. */
 export async function keepRelieving(options: RelieveNodeOptions, signal: AbortSignal): Promise<void> {
   const { settings, pods, deadContainers } = options;
   const { rootFolder, logFolder, pressure } = settings;
   const images = new ImageCollector({
     ...options,
+    now,
     settings: pressure.images,
     sandboxImage: pressure.sandboxImage,
     pods: () => pods.active ?? [],
   });
-  const common = { ...options, ...pressure, rootFolder, logFolder };
+  const common = { ...options, ...pressure, now, rootFolder, logFolder };
   const evicting = {
     ...common,
     settings: pressure.eviction,
