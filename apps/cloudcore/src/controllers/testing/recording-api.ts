@@ -19,6 +19,8 @@ export interface RecordingApi {
   readonly requests: string[];
   /** Answers every request with this status, while it is set. */
   refuseWith: number | undefined;
+  /** Refuses to order this list of a status, as an older API server that does not know it. */
+  unknownList: string | undefined;
   put(kind: ApiKind, object: JsonObject): JsonObject;
   get(kind: ApiKind, namespace: string | undefined, name: string): JsonObject | undefined;
   names(kind: ApiKind): string[];
@@ -96,6 +98,12 @@ export async function startRecordingApi(): Promise<RecordingApi> {
       erase(path);
       return answer(response, 200, { kind: 'Status', status: 'Success' });
     }
+    if (valueAt(body, 'status', `$setElementOrder/${self.unknownList}`) !== undefined)
+      return fail(
+        response,
+        500,
+        `unable to find api field in struct PodStatus for the json field "${self.unknownList}"`,
+      );
     const change = sub === undefined ? body : { status: body['status'] ?? {} };
     const after = request.method === 'PUT' ? change : applyMergePatch(before, change);
     answer(response, 200, isJsonObject(after) ? store(path, after) : before);
@@ -103,6 +111,7 @@ export async function startRecordingApi(): Promise<RecordingApi> {
   const self: Omit<RecordingApi, 'api'> = {
     requests,
     refuseWith: undefined,
+    unknownList: undefined,
     put: (kind, object) => {
       const namespace = valueAt(object, 'metadata', 'namespace');
       const path = pathOf(

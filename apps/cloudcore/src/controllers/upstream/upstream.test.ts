@@ -127,6 +127,17 @@ test.each([
   expect(cluster().get(KINDS.pod, 'ns', 'web')?.['status']).toEqual({ phase: 'Running', ...order });
 });
 
+test('an API server that does not know a list of the status gets the rest of it', async () => {
+  putPod();
+  const { connect } = await replica();
+  const node = await connect('n1');
+  cluster().unknownList = 'hostIPs';
+  const lists = { '$setElementOrder/hostIPs': [{ ip: '10.0.0.1' }], hostIPs: [{ ip: '10.0.0.1' }] };
+  const patch = JSON.stringify({ status: { phase: 'Running', ...lists } });
+  expect(await answered(node, ask(node, 'patch', 'ns/podpatch/web', patch))).toMatchObject({ Err: null });
+  expect(cluster().get(KINDS.pod, 'ns', 'web')?.['status']).toEqual({ phase: 'Running' });
+});
+
 test('a node registers without a source of its configuration, and does not say that it has left', async () => {
   const { connect } = await replica();
   const node = await connect('n4');

@@ -8,8 +8,8 @@ import {
   StatusPatch,
   EDGE_KINDS,
 } from '@fenestra/contracts';
-import { OperatorError } from '@fenestra/kernel';
-import { failureStatus, KINDS, refusedError, stringAt } from '@fenestra/kube-api';
+import { type JsonObject, objectAt, OperatorError } from '@fenestra/kernel';
+import { failureStatus, KINDS, type KubeObject, refusedError, statusOf, stringAt } from '@fenestra/kube-api';
 import { knownPod, type KnownPod } from '../../known-object.ts';
 import { deletionMessage } from '../../object-messages.ts';
 import { accepted, bare, reportedStatus, statusPatch, wrapped } from '../answers.ts';
@@ -29,10 +29,34 @@ export const patchPod: RequestHandler = {
     const { uid } = await requireOwnPod(request, tools, signal);
     const body = statusPatch(readContent(StatusPatch, request.message));
     requireSamePod(request, stringAt(body, 'metadata', 'uid'), uid);
-    const patch = { type: 'strategic', body: { ...body, metadata: { uid } }, subresource: 'status' } as const;
-    return wrapped(await tools.api.patch(KINDS.pod, objectNameOf(request), patch, signal));
+    return wrapped(await patchKnownFields(request, { ...body, metadata: { uid } }, tools, signal));
   },
 };
+
+/** An older API server refuses a patch that orders a list which it does not know, such as `hostIPs`. It gets the rest. */
+async function patchKnownFields(
+  request: NodeRequest,
+  body: JsonObject,
+  { api }: RequestTools,
+  signal: AbortSignal,
+): Promise<KubeObject> {
+  const patch = async (known: JsonObject): Promise<KubeObject> =>
+    api.patch(KINDS.pod, objectNameOf(request), { type: 'strategic', body: known, subresource: 'status' }, signal);
+  try {
+    return await patch(body);
+  } catch (error) {
+    const field = unknownField(error);
+    const fields = Object.entries(objectAt(body, 'status'));
+    const known = fields.filter(([name]) => name !== field && name !== `$setElementOrder/${field}`);
+    if (known.length === fields.length) throw error;
+    return patch({ ...body, status: Object.fromEntries(known) });
+  }
+}
+
+/** The field that the API server says it does not have. */
+function unknownField(error: unknown): string | undefined {
+  return /unable to find api field in struct \w+ for the json field "(\w+)"/.exec(statusOf(error).message ?? '')?.[1];
+}
 
 /** A node shows a pod that it runs by itself, from a file. */
 export const createMirrorPod: RequestHandler = {
