@@ -111,6 +111,15 @@ describe.skipIf(isShortRun())('"keadm pod" on the machine of a node', () => {
     expect(missing).toMatchObject({ exitCode: 32, stderr: expect.stringContaining('Cannot run the command') });
   });
 
+  test('a command whose output no one reads any more ends with the exit code of a broken pipe', async () => {
+    const code = join(cloud.runtime.folder, 'code');
+    const script = `'yes line | head -c 5000000'`;
+    const command = `${join(cloud.runtime.folder, 'keadm')} pod exec web --root ${cloud.nodeRoot} -c main -- sh -c ${script}`;
+    expect(await cloud.run(['sh', '-c', `(${command}; echo code $? > ${code}) | head -n 1; cat ${code}`])).toBe(
+      'line\ncode 141\n',
+    );
+  });
+
   test('a terminal has the size of the operator’s, and Ctrl-C goes to the command', async () => {
     const [typed, shown] = [join(cloud.runtime.folder, 'typed'), join(cloud.runtime.folder, 'shown')];
     const inside = `until stty size 2>/dev/null | grep .; do sleep 0.1; done; trap "exit 9" INT; echo ready; read x`;
