@@ -1,5 +1,6 @@
 export type { CriVersion } from './calls.ts';
 export { connectRuntime, withRuntime } from './connect-runtime.ts';
+export { containerStateOf } from './container-state.ts';
 export type {
   AttachRequestInit,
   AuthConfigInit,

@@ -27,6 +27,7 @@ export {
   type ObservedPod,
   type ObservedSandbox,
 } from './observed.ts';
+export { observedContainer, toMilliseconds } from './observed-container.ts';
 export { type Container, type LifecycleHandler, type Probe, type VolumeMount } from './pod/container-fields.ts';
 export { isSidecar, isStaticPod, podKey, Pod, type PodSpec, SOURCE_ANNOTATION } from './pod/pod.ts';
 export { podProblemText, readPod, type PodReading } from './pod/read-pod.ts';

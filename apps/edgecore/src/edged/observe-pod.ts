@@ -1,12 +1,13 @@
 import type { ContainerRuntime } from '@fenestra/cri';
-import type { Container, ContainerStatus, PodSandbox, PodSandboxStatus } from '@fenestra/cri/messages';
+import type { Container, PodSandbox, PodSandboxStatus } from '@fenestra/cri/messages';
 import {
-  ANNOTATIONS,
   LABELS,
+  observedContainer,
   type ObservedContainer,
   type ObservedPod,
   type ObservedSandbox,
   type TextMap,
+  toMilliseconds,
 } from '@fenestra/pods';
 import { lastWordOf } from './termination-message.ts';
 
@@ -26,8 +27,6 @@ export type PodObserver = (uid: string, signal: AbortSignal) => Promise<PodObser
 /** The numbers of the interface, without loading the description of every message. */
 const SANDBOX_READY = 0;
 const NETWORK_OF_NODE = 2;
-const STATES = ['created', 'running', 'exited', 'unknown'] as const;
-const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
 
 /** Makes an observer. What cannot change any more, such as how a container ended, is read once. */
 export function podObserver(runtime: ContainerRuntime): PodObserver {
@@ -69,7 +68,7 @@ async function observeSandbox(
     id: sandbox.id,
     attempt: sandbox.metadata?.attempt ?? 0,
     ready: status !== undefined && isNumber(status.state, SANDBOX_READY),
-    createdAt: milliseconds(sandbox.createdAt),
+    createdAt: toMilliseconds(sandbox.createdAt),
     ips: status === undefined ? [] : addressesOf(status),
     hostNetwork: isNumber(status?.linux?.namespaces?.options?.network, NETWORK_OF_NODE),
   };
@@ -91,48 +90,8 @@ async function observeContainer(
 ): Promise<ObservedInstance | undefined> {
   const status = await runtime.containerStatus(container.id, signal);
   if (status === undefined) return undefined;
-  const observed = { ...identityOf(container, status), ...lifeOf(status) };
+  const observed = { ...observedContainer(container, status), annotations: container.annotations };
   if (observed.state !== 'exited') return observed;
   const message = await lastWordOf(status, container.annotations);
   return { ...observed, ...(message !== '' && { message }) };
-}
-
-function identityOf(container: Container, status: ContainerStatus) {
-  return {
-    id: container.id,
-    name: container.metadata?.name ?? '',
-    sandboxId: container.podSandboxId,
-    attempt: Number(container.annotations[ANNOTATIONS.restartCount] ?? container.metadata?.attempt ?? 0),
-    image: status.image?.userSpecifiedImage || (status.image?.image ?? ''),
-    imageId: status.imageRef,
-    hash: container.annotations[ANNOTATIONS.hash] ?? '',
-    annotations: container.annotations,
-  };
-}
-
-function lifeOf(status: ContainerStatus): Omit<ObservedInstance, keyof ReturnType<typeof identityOf>> {
-  const state = wasAbandoned(status) ? 'created' : (STATES[status.state] ?? 'unknown');
-  const { startedAt, finishedAt, exitCode, reason, message } = status;
-  return {
-    state,
-    createdAt: milliseconds(status.createdAt),
-    ...(startedAt > 0n && { startedAt: milliseconds(startedAt) }),
-    ...(state === 'exited' && { finishedAt: milliseconds(finishedAt), exitCode }),
-    ...(reason !== '' && { reason }),
-    ...(message !== '' && { message }),
-  };
-}
-
-const ABANDONED = /context canceled|failed to start shim: .*signal: killed/;
-
-/**
- * Whether containerd gave up the start of an instance because the agent that had asked for it was gone. It reports an
- * end, but the instance is one that was never started, and does not count as a restart.
- */
-function wasAbandoned({ reason, startedAt, message }: ContainerStatus): boolean {
-  return reason === 'StartError' && startedAt === 0n && ABANDONED.test(message);
-}
-
-function milliseconds(nanoseconds: bigint): number {
-  return Number(nanoseconds / NANOSECONDS_PER_MILLISECOND);
 }

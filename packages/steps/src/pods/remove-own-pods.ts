@@ -1,4 +1,4 @@
-import { type ContainerRuntime, diagnose } from '@fenestra/cri';
+import { type ContainerRuntime, containerStateOf, diagnose } from '@fenestra/cri';
 import { nodeOfSandbox } from '@fenestra/contracts/objects';
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { GRACE_LIMIT_SECONDS, gracePeriodOf } from './grace-period.ts';
@@ -78,9 +78,6 @@ function notAllRemoved(failures: readonly string[], all: number): OperatorError 
   });
 }
 
-/** `CONTAINER_RUNNING`, without loading the description of every message. */
-const RUNNING = 1;
-
 /** Ends all containers at the same time, each within the grace period of its pod. What does not end goes with its pod. */
 async function stopInOrder(
   runtime: ContainerRuntime,
@@ -89,7 +86,7 @@ async function stopInOrder(
   signal: AbortSignal,
 ): Promise<void> {
   const stopping = pods.flatMap(({ title, containers }) => {
-    const running = containers.filter(({ state }) => state === RUNNING);
+    const running = containers.filter((container) => containerStateOf(container) === 'running');
     return running.length === 0 ? [] : [{ title, running, seconds: gracePeriodOf(running) }];
   });
   const longest = Math.min(graceLimitSeconds, Math.max(0, ...stopping.map(({ seconds }) => seconds)));

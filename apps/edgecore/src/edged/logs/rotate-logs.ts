@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ContainerRuntime } from '@fenestra/cri';
+import { type ContainerRuntime, containerStateOf } from '@fenestra/cri';
 import type { Container } from '@fenestra/cri/messages';
 import { systemCodeOf } from '@fenestra/kernel';
 import { ANNOTATIONS, podIdentityOf, type PodIdentity, podLogFolder } from '@fenestra/pods';
@@ -21,9 +21,6 @@ export interface LogRotationOptions {
   /** The pods that this agent runs. The logs of others are not its own. */
   readonly pods: () => readonly PodIdentity[];
 }
-
-/** The number of the interface, without loading the description of every message. */
-const CONTAINER_RUNNING = 1;
 
 /** Rotates the logs of running containers that have become too large. One check is one list, and one look at each file. */
 export async function keepRotatingLogs(options: LogRotationOptions, signal: AbortSignal): Promise<void> {
@@ -48,11 +45,9 @@ async function runningLogs(
 ): Promise<readonly ContainerLog[]> {
   const ours = new Set(pods().map(({ uid }) => uid));
   const containers = await runtime.listContainers({}, signal);
-  return containers.filter(isRunning).flatMap((container) => logOf(container, ours, logFolder));
-}
-
-function isRunning({ state }: { readonly state: number }): boolean {
-  return state === CONTAINER_RUNNING;
+  return containers
+    .filter((container) => containerStateOf(container) === 'running')
+    .flatMap((container) => logOf(container, ours, logFolder));
 }
 
 function logOf(

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ContainerRuntime, diagnose } from '@fenestra/cri';
+import { type ContainerRuntime, containerStateOf, diagnose } from '@fenestra/cri';
 import { logBytes, type LogOfInstance, readLog, type LogWishes } from '@fenestra/cri/logs';
 import { OperatorError } from '@fenestra/kernel';
 import { type ContainerView, highestLoggedAttempt, podLogFolder, type PodView } from '@fenestra/pods';
@@ -74,9 +74,6 @@ async function* jsonLines(lines: ReturnType<typeof readLog>): AsyncGenerator<str
   for await (const { time, stream, text } of lines) yield JSON.stringify({ time, stream, text: text.toString() });
 }
 
-/** The number of the state `running` in the interface. */
-const RUNNING = 1;
-
 /** Whether an instance runs. While the runtime does not answer, its containers go on. */
 export async function isRunning(
   runtime: Pick<ContainerRuntime, 'containerStatus'>,
@@ -85,8 +82,8 @@ export async function isRunning(
 ): Promise<boolean> {
   if (id === undefined) return false;
   try {
-    const status: { readonly state: number } | undefined = await runtime.containerStatus(id, signal);
-    return status?.state === RUNNING;
+    const status = await runtime.containerStatus(id, signal);
+    return status !== undefined && containerStateOf(status) === 'running';
   } catch (cause) {
     // Interruptions and bugs rise from here.
     diagnose(cause);
