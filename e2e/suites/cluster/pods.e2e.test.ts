@@ -1,6 +1,7 @@
 /** The workloads of a real Kubernetes run on an edge node, and drain and deletion of the node end them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PodSandboxState } from '@fenestra/cri/messages';
 import { KINDS, type JsonObject, type KubeObject, stringAt } from '@fenestra/kube-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type KubernetesBed, startKubernetes } from '../../support/beds/kubernetes/kubernetes-bed.ts';
@@ -37,6 +38,13 @@ describe('pods of a real Kubernetes on an edge node', () => {
 
   async function podsOf(app: string): Promise<readonly KubeObject[]> {
     return cloud.api.list(KINDS.pod, { namespace: 'default', labelSelector: `app=${app}` }, unlimited());
+  }
+
+  /** Which of these pods still run something. */
+  async function runningOf(uids: readonly (string | undefined)[]): Promise<readonly string[]> {
+    const filter = { labelSelector: { app: 'web' }, state: { state: PodSandboxState.SANDBOX_READY } };
+    const sandboxes = await cloud.cri.listSandboxes(filter, unlimited());
+    return sandboxes.flatMap(({ metadata }) => (uids.includes(metadata?.uid) ? [metadata?.name ?? ''] : []));
   }
 
   test('a Deployment is scheduled, scaled, updated and rolled back', async () => {
@@ -87,8 +95,7 @@ describe('pods of a real Kubernetes on an edge node', () => {
   test('"kubectl drain" returns when the pods have ended, and "uncordon" brings them back', async () => {
     const before = (await podsOf('web')).map(({ metadata }) => metadata.uid);
     await kubectl('drain', POD_NODE, '--ignore-daemonsets', '--delete-emptydir-data', '--timeout=90s');
-    const sandboxes = await cloud.cri.listSandboxes({ labelSelector: { app: 'web' } }, unlimited());
-    expect(sandboxes.filter(({ metadata }) => before.includes(metadata?.uid))).toEqual([]);
+    expect(await runningOf(before)).toEqual([]);
     expect(await podsOf('agent')).toHaveLength(1);
     await kubectl('uncordon', POD_NODE);
     await kubectl('rollout', 'status', 'deployment/web', '--timeout=90s');
@@ -98,13 +105,7 @@ describe('pods of a real Kubernetes on an edge node', () => {
     const before = (await podsOf('web')).map(({ metadata }) => metadata.uid);
     await kubectl('delete', 'node', POD_NODE);
     await untilNodeReady(cloud);
-    await vi.waitFor(
-      async () => {
-        const sandboxes = await cloud.cri.listSandboxes({ labelSelector: { app: 'web' } }, unlimited());
-        expect(sandboxes.filter(({ metadata }) => before.includes(metadata?.uid))).toEqual([]);
-      },
-      { ...PATIENCE, timeout: 180_000 },
-    );
+    await vi.waitFor(async () => expect(await runningOf(before)).toEqual([]), { ...PATIENCE, timeout: 180_000 });
     await kubectl('rollout', 'status', 'deployment/web', '--timeout=120s');
   });
 });
