@@ -48,7 +48,7 @@ export interface LogRotationSettings {
 
 /** A rotation needs the file that is written and the last one. */
 const LEAST_LOG_FILES = 2;
-/** Each check lists the containers. */
+/** Each check of logs lists the containers, and each one of static pods reads a folder. */
 const LEAST_CHECK_MS = 1_000;
 
 /** Reads the part of the configuration that is about pods. */
@@ -62,7 +62,7 @@ export function edgedSettings({ modules, database }: EdgecoreConfig): EdgedSetti
     logFolder: kubelet.podLogsDir,
     restartsFolder: join(dirname(database.dataSource), POD_RESTARTS_FOLDER),
     staticPodPath: kubelet.staticPodPath,
-    fileCheckMs: durationMilliseconds(kubelet.fileCheckFrequency),
+    fileCheckMs: Math.max(LEAST_CHECK_MS, durationMilliseconds(kubelet.fileCheckFrequency)),
     clusterDns: kubelet.clusterDNS,
     clusterDomain: kubelet.clusterDomain,
     resolvConf: kubelet.resolvConf,

@@ -23,7 +23,7 @@ export function podsReport(now: () => Date, onChange: () => void): PodsReport {
   let pods: Map<string, { readonly pod: Pod; readonly status: PodStatus }> | undefined;
   let removed: readonly string[] = [];
   let timer: NodeJS.Timeout | undefined;
-  const tell = (): void => {
+  const scheduleChange = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
       onChange();
@@ -42,22 +42,22 @@ export function podsReport(now: () => Date, onChange: () => void): PodsReport {
     begin() {
       pods = new Map();
       removed = [];
-      tell();
+      scheduleChange();
     },
     end() {
       pods = undefined;
-      tell();
+      scheduleChange();
     },
     put(pod, status) {
       pods?.set(pod.metadata.uid, { pod, status });
-      tell();
+      scheduleChange();
     },
     remove(uid) {
       const found = pods?.get(uid);
       if (found === undefined) return;
       pods?.delete(uid);
       removed = [...removed, podKey(found.pod)].slice(-REMOVED_LIMIT);
-      tell();
+      scheduleChange();
     },
   };
 }
