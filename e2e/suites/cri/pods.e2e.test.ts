@@ -2,11 +2,12 @@ import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GRPC_STATUS } from '@fenestra/cri';
 import { ContainerState, PodSandboxState } from '@fenestra/cri/messages';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { POD_NETWORK } from '../../support/beds/pod-configuration.ts';
 import { type ConnectedBed, exited, RELEASES, startConnected, type TestPod } from './pod-life.ts';
 
 const { signal } = new AbortController();
+const INTERRUPTED_STARTS = 40;
 
 describe.each(RELEASES)('containerd (%s)', (release) => {
   let bed: ConnectedBed;
@@ -69,6 +70,24 @@ describe.each(RELEASES)('containerd (%s)', (release) => {
     await runtime.removeContainer(id, signal);
     await runtime.stopContainer(id, 1, signal);
     expect(await runtime.containerStatus(id, signal)).toBeUndefined();
+  });
+
+  test('a container whose start is interrupted at any moment can be removed, and so can its pod', async () => {
+    const { runtime } = bed;
+    const interrupted = await bed.pod('interrupted');
+    for (let attempt = 0; attempt < INTERRUPTED_STARTS; attempt += 1) {
+      const id = await interrupted.create(`start-${attempt}`, 'sleep 1000');
+      // A start takes some 30 ms on an idle machine.
+      const soon = AbortSignal.timeout(attempt * 3);
+      await runtime.startContainer(id, soon).catch((error: unknown) => {
+        if (!soon.aborted) throw error;
+      });
+      // Every second one is left to the removal of the pod. For a moment the runtime is still starting it.
+      if (attempt % 2 === 0) await vi.waitFor(async () => runtime.removeContainer(id, signal), { timeout: 30_000 });
+    }
+    await runtime.stopSandbox(interrupted.sandbox, signal);
+    await vi.waitFor(async () => runtime.removeSandbox(interrupted.sandbox, signal), { timeout: 30_000 });
+    expect(await runtime.listContainers({ podSandboxId: interrupted.sandbox }, signal)).toEqual([]);
   });
 
   test.each([

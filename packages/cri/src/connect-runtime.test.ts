@@ -83,6 +83,19 @@ test('what is gone is stopped and removed already, and undefined to a question',
   );
 });
 
+test('a task that keeps a container from being removed is removed first', async () => {
+  const held = { status: GRPC_STATUS.UNKNOWN, message: 'cannot delete running task a: failed precondition' };
+  const asked: string[] = [];
+  await answering(
+    (method) => {
+      asked.push(method);
+      return method === 'RemoveContainer' && asked.length === 1 ? held : NOT_FOUND;
+    },
+    async (runtime) => runtime.removeContainer('a', signal),
+  );
+  expect(asked).toEqual(['RemoveContainer', 'Delete', 'RemoveContainer']);
+});
+
 test('any other refusal is an error of every call', async () => {
   const failing = { status: GRPC_STATUS.UNKNOWN, message: 'shim gone' };
   await answering(

@@ -100,9 +100,15 @@ function sandboxCalls(calls: RuntimeCalls): Pick<ContainerRuntime, SandboxCalls>
       );
     },
     async removeSandbox(podSandboxId, signal) {
+      const remove = async (): Promise<unknown> =>
+        calls.call((methods) => methods.removePodSandbox, { podSandboxId }, WORK_MS, signal);
       await unless(
         GRPC_STATUS.NOT_FOUND,
-        calls.call((methods) => methods.removePodSandbox, { podSandboxId }, WORK_MS, signal),
+        removeHeld(remove, async () => {
+          const filter = { podSandboxId };
+          const list = await calls.call((methods) => methods.listContainers, { filter }, WORK_MS, signal);
+          for (const { id } of list.containers) await removeContainer(calls, id, signal);
+        }),
       );
     },
     async sandboxStatus(podSandboxId, signal) {
@@ -145,12 +151,7 @@ function containerCalls(calls: RuntimeCalls): Pick<ContainerRuntime, ContainerCa
         calls.call((methods) => methods.stopContainer, request, limitMs, signal),
       );
     },
-    async removeContainer(containerId, signal) {
-      await unless(
-        GRPC_STATUS.NOT_FOUND,
-        calls.call((methods) => methods.removeContainer, { containerId }, WORK_MS, signal),
-      );
-    },
+    removeContainer: async (containerId, signal) => removeContainer(calls, containerId, signal),
     async containerStatus(containerId, signal) {
       const answer = calls.call((methods) => methods.containerStatus, { containerId }, WORK_MS, signal);
       return (await unless(GRPC_STATUS.NOT_FOUND, answer))?.status;
@@ -165,6 +166,30 @@ function containerCalls(calls: RuntimeCalls): Pick<ContainerRuntime, ContainerCa
       await calls.call((methods) => methods.reopenContainerLog, { containerId }, WORK_MS, signal);
     },
   };
+}
+
+/** A container that is gone is removed already. */
+async function removeContainer(calls: RuntimeCalls, containerId: string, signal: AbortSignal): Promise<void> {
+  const remove = async (): Promise<unknown> =>
+    calls.call((methods) => methods.removeContainer, { containerId }, WORK_MS, signal);
+  const release = async (): Promise<void> => {
+    await unless(GRPC_STATUS.NOT_FOUND, calls.deleteTask(containerId, WORK_MS, signal));
+  };
+  await unless(GRPC_STATUS.NOT_FOUND, removeHeld(remove, release));
+}
+
+/**
+ * Removes what containerd refuses to remove because of a task that it does not count as one of the container: one is left
+ * if the client of a start goes away in the middle of it. Nothing else than a restart of containerd removes it by itself.
+ */
+async function removeHeld(remove: () => Promise<unknown>, release: () => Promise<void>): Promise<void> {
+  try {
+    await remove();
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('cannot delete running task'))) throw error;
+    await release();
+    await remove();
+  }
 }
 
 type StreamCalls = 'execSync' | 'exec' | 'attach' | 'portForward';

@@ -23,6 +23,7 @@ import {
 } from '@fenestra/pods';
 import type { PodHost } from '@fenestra/platform';
 import type { NodeMemory } from '../meta/node-memory.ts';
+import { laterSignal } from '../modules/waiting.ts';
 import { makeTerminationFile, writeHostsFile } from './container-files.ts';
 import { containerMounts } from './container-mounts.ts';
 import type { EdgedSettings } from './edged-settings.ts';
@@ -56,6 +57,8 @@ export interface PodActsOptions {
   readonly inSlot: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+/** A start that is interrupted can leave something that the runtime cannot remove. */
+const START_GRACE_MS = 5_000;
 const LOG_FOLDER_MODE = 0o755;
 const POD_FOLDER_MODE = 0o750;
 
@@ -138,7 +141,7 @@ class RuntimeActs {
     return this.#options.inSlot(async () => {
       const id = await runtime.createContainer(sandbox.id, ready, sandboxOfPod, signal);
       events.record(pod, KUBELET_EVENTS.created(name), name);
-      await runtime.startContainer(id, signal).catch((cause: unknown) => {
+      await runtime.startContainer(id, laterSignal(signal, START_GRACE_MS)).catch((cause: unknown) => {
         signal.throwIfAborted();
         throw new StartError('RunContainerError', cause instanceof Error ? cause.message : String(cause));
       });

@@ -128,7 +128,7 @@ export class PodManager {
     for (const [uid, running] of this.#workers) {
       running.isRemoved ||= !wanted.has(uid);
       if (!running.isRemoved) continue;
-      if (running.worker.hasEnded) await this.#dismiss(uid, signal);
+      if (running.worker.hasEnded) await this.#tryDismiss(uid, signal);
       else running.worker.stop({ cause: 'removed' });
     }
     this.#removeOrphans(wanted, signal);
@@ -192,6 +192,16 @@ export class PodManager {
     return Array.from(this.#workers.values(), ({ worker }) => worker).flatMap((worker) =>
       worker.hasEnded ? [] : [worker.pod],
     );
+  }
+
+  /** What cannot be removed of one pod does not keep the others from being managed. */
+  async #tryDismiss(uid: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#dismiss(uid, signal);
+    } catch (cause) {
+      if (!signal.aborted)
+        this.#options.log.warn('Cannot remove a pod; trying again', { uid, ...failureFields(cause) });
+    }
   }
 
   async #dismiss(uid: string, signal: AbortSignal): Promise<void> {

@@ -28,6 +28,15 @@ export function createAlarm(): Alarm {
   };
 }
 
+/** Fires this long after another signal, for work that should rather be finished than interrupted. */
+export function laterSignal(signal: AbortSignal, delayMs: number): AbortSignal {
+  const later = new AbortController();
+  const fire = (): void => void setTimeout(() => later.abort(signal.reason), delayMs).unref();
+  if (signal.aborted) fire();
+  else signal.addEventListener('abort', fire, { once: true });
+  return later.signal;
+}
+
 /** How long to wait between tries. All in milliseconds. */
 export interface BackoffPolicy {
   readonly firstMs: number;

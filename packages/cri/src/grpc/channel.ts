@@ -1,14 +1,17 @@
-import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2';
+import type { ClientHttp2Session, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import { createConnection, type NetConnectOpts } from 'node:net';
 import { systemCodeOf } from '@fenestra/kernel';
 import { throwIfAborted } from '@fenestra/platform';
 import { ConnectionLost, GRPC_STATUS, GrpcFailure, NotGrpc } from './failure.ts';
 import { frameMessage, frameReader } from './frames.ts';
 
+/** What is sent along with a call, by lower-case names. */
+export type Metadata = Readonly<Record<string, string>>;
+
 /** A connection to a gRPC server. `method` is `package.Service/Method`. */
 export interface GrpcChannel {
   /** One message there, one back. */
-  call(method: string, message: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
+  call(method: string, message: Uint8Array, signal: AbortSignal, metadata?: Metadata): Promise<Uint8Array>;
   /** One message there, any number back, as they come. */
   stream(method: string, message: Uint8Array, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
   /** Ends the connection, and the calls that are under way with `ConnectionLost`. */
@@ -31,13 +34,18 @@ export function openGrpcChannel(address: NetConnectOpts): GrpcChannel {
     return connection;
   }
 
-  async function* stream(method: string, message: Uint8Array, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function* stream(
+    method: string,
+    message: Uint8Array,
+    signal: AbortSignal,
+    metadata: Metadata = {},
+  ): AsyncGenerator<Uint8Array> {
     const activity = `waiting for the container runtime to answer "${method}"`;
     throwIfAborted(activity, signal);
     const used = connected();
     hold(used);
     try {
-      yield* exchange(used.session, method, message, signal);
+      yield* exchange(used.session, { ...metadata, ':path': `/${method}` }, message, signal);
     } catch (error) {
       throwIfAborted(activity, signal);
       // The session knows why it broke; the call only that it did.
@@ -48,9 +56,9 @@ export function openGrpcChannel(address: NetConnectOpts): GrpcChannel {
   }
 
   return {
-    async call(method, message, signal) {
+    async call(method, message, signal, metadata) {
       const answers: Uint8Array[] = [];
-      for await (const answer of stream(method, message, signal)) answers.push(answer);
+      for await (const answer of stream(method, message, signal, metadata)) answers.push(answer);
       const [answer, ...others] = answers;
       if (answer === undefined || others.length > 0)
         throw new NotGrpc('it sent an answer that is not a single message');
@@ -93,20 +101,20 @@ function release(connection: Connection): void {
 
 async function* exchange(
   session: ClientHttp2Session,
-  method: string,
+  headers: OutgoingHttpHeaders,
   message: Uint8Array,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const request = { ':method': 'POST', ':path': `/${method}`, 'content-type': 'application/grpc', te: 'trailers' };
+  const request = { ...headers, ':method': 'POST', 'content-type': 'application/grpc', te: 'trailers' };
   // Fired, the signal resets the stream, and so the server stops the work; so does a reader that leaves off.
   const stream = session.request(request, { signal });
-  const headers: IncomingHttpHeaders = {};
-  stream.on('response', (part) => Object.assign(headers, part));
-  stream.on('trailers', (part) => Object.assign(headers, part));
+  const received: IncomingHttpHeaders = {};
+  stream.on('response', (part) => Object.assign(received, part));
+  stream.on('trailers', (part) => Object.assign(received, part));
   stream.end(frameMessage(message));
   const reader = frameReader();
   for await (const chunk of stream) if (Buffer.isBuffer(chunk)) yield* reader.read(chunk);
-  checkStatus(headers);
+  checkStatus(received);
   reader.end();
 }
 
