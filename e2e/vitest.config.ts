@@ -10,5 +10,6 @@ export default defineConfig({
     testTimeout: 5 * 60_000,
     hookTimeout: 20 * 60_000,
     teardownTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

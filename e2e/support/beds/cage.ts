@@ -46,8 +46,11 @@ export async function openCage(name: string, signal: AbortSignal, parts: CagePar
   await Promise.race([once(keeper.stdout, 'data', { signal }), gone.then(refuse)]);
   const inside = (argv: readonly string[]): readonly string[] => inGroup(parts, [...entry(pid, spaces), ...argv]);
   await mustRun(inside(['hostname', name]), {}, signal);
-  return cageOf(pid, inside, async () => {
+  const spawned: ChildProcess[] = [];
+  return cageOf(pid, inside, spawned, async () => {
     keeper.stdin.end();
+    // A process that entered stops together with a child that is stopped, and then nothing reaps the child.
+    for (const child of spawned) child.kill('SIGKILL');
     await gone;
   });
 }
@@ -60,7 +63,12 @@ function inGroup({ group }: CageParts, argv: readonly string[]): readonly string
   return group?.inside(argv) ?? argv;
 }
 
-function cageOf(pid: number, inside: (argv: readonly string[]) => readonly string[], close: () => Promise<void>): Cage {
+function cageOf(
+  pid: number,
+  inside: (argv: readonly string[]) => readonly string[],
+  spawned: ChildProcess[],
+  close: () => Promise<void>,
+): Cage {
   return {
     path: (inner) => `/proc/${pid}/root${inner}`,
     async mount(args, signal) {
@@ -69,7 +77,9 @@ function cageOf(pid: number, inside: (argv: readonly string[]) => readonly strin
     run: async (argv, options, signal) => runCommand(inside(argv), options, signal),
     spawn(argv, options) {
       const [file = '', ...args] = inside(argv);
-      return spawn(file, args, options);
+      const child = spawn(file, args, options);
+      spawned.push(child);
+      return child;
     },
     killAll: async (except = []) => killAllBelow(pid, except),
     close,
