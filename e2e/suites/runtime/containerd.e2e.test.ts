@@ -74,7 +74,11 @@ test("the node's pods go, sandboxes and all; what someone else made runs on", as
   const pods = [await makePod(bed.endpoint, WEB, signal), await makePod(bed.endpoint, DATABASE, signal)];
   const expected = [...pods, foreign].flatMap(idsOf).toSorted();
   expect((await running(KUBERNETES_NAMESPACE)).toSorted()).toEqual(expected);
-  expect((await removePods()).toSorted()).toEqual(['removed the pod shop/database', 'removed the pod shop/web']);
+  expect((await removePods()).toSorted()).toEqual([
+    'removed the pod shop/database',
+    'removed the pod shop/web',
+    'stopping 2 pod(s), within 30 s',
+  ]);
   expect((await running(KUBERNETES_NAMESPACE)).toSorted()).toEqual(idsOf(foreign).toSorted());
   const left = await bed.ctr(KUBERNETES_NAMESPACE, ['containers', 'list', '--quiet']);
   expect(left.trim().split('\n').toSorted()).toEqual(idsOf(foreign).toSorted());
@@ -87,7 +91,7 @@ test('a second time there is nothing to do', async () => {
 
 test('a pod that was made again, as one whose removal was cut off, goes too', async () => {
   await makePod(bed.endpoint, WEB, signal);
-  expect(await removePods()).toEqual(['removed the pod shop/web']);
+  expect(await removePods()).toEqual(['stopping 1 pod(s), within 30 s', 'removed the pod shop/web']);
 });
 
 test("where another kubelet listens, no one's pods are touched", async () => {
@@ -131,7 +135,7 @@ test('a CRI plugin that is switched off is recognised, and its remedy named', as
 test('pods that outlived a crash of the runtime are found and removed after it', async () => {
   await bed.kill();
   await bed.start({ cri: true });
-  expect(await removePods()).toEqual(['removed the pod shop/web']);
+  expect(await removePods()).toEqual(['stopping 1 pod(s), within 30 s', 'removed the pod shop/web']);
   expect((await running(KUBERNETES_NAMESPACE)).toSorted()).toEqual(idsOf(foreign).toSorted());
   expect(await running(OTHERS_NAMESPACE)).toEqual(['lone']);
 });
