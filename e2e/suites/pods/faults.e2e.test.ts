@@ -69,7 +69,7 @@ describe('faults below the pods', () => {
     cloud.runtime.freeze();
     try {
       const hung = delay(HANGS_MS);
-      await pods.runScript('meanwhile', SLEEP);
+      await pods.runScript('during-hang', SLEEP);
       await pods.delete('deleted', 1);
       await untilRuntimeIsDown(/^container runtime is down: /);
       await hung;
@@ -77,12 +77,12 @@ describe('faults below the pods', () => {
       cloud.runtime.thaw();
     }
     await untilNodeReady(cloud);
-    await pods.untilRunning('meanwhile');
+    await pods.untilRunning('during-hang');
     await pods.untilGone('deleted');
     expect(await containerIds('before')).toEqual(ids);
-    expect(await containerIds('meanwhile')).toHaveLength(1);
-    for (const name of ['before', 'meanwhile']) expect(restartCounts(await pods.find(name))).toEqual({ main: 0 });
-    await remove('before', 'meanwhile');
+    expect(await containerIds('during-hang')).toHaveLength(1);
+    for (const name of ['before', 'during-hang']) expect(restartCounts(await pods.find(name))).toEqual({ main: 0 });
+    await remove('before', 'during-hang');
   });
 
   test.skipIf(isShortRun())(
